@@ -42,8 +42,8 @@ const general = [
 
 const HELP = ['--help', '-h'];
 
-/** The command of a verb. Throws an error that says what is wrong. */
-const read = (verb: Verb, usage: string, given: readonly string[]) => {
+/** Reads what follows a verb. Throws an error that says what is wrong. */
+const readArguments = (verb: Verb, usage: string, given: readonly string[]) => {
 	const taken = argumentsOf(verb);
 	const flag = { type: 'boolean', default: false } as const;
 	const own = [...taken.options, ...taken.requiredOptions].map((name) => {
@@ -74,7 +74,7 @@ const read = (verb: Verb, usage: string, given: readonly string[]) => {
 	return { args, options, yes, json };
 };
 
-/** A value as indented lines, an entry of a list in one. What has no value is left out. */
+/** A value as indented lines. An entry of a list takes one line. Empty values are left out. */
 const lines = (value: object, indent = ''): string[] =>
 	Object.entries(value).flatMap(([name, inner]: [string, unknown]) => {
 		const label = `${indent}${words(name)}:`;
@@ -105,7 +105,7 @@ const run = async (name: string, given: readonly string[]): Promise<void> => {
 		throw new OperatorError(`there is no verb ${printableJson(name)}: see --help`);
 	const usage = usageOf(name, verb);
 	if (given.some((arg) => HELP.includes(arg))) return console.log(`${usage}: ${verb.help}`);
-	const { args, options, json, yes } = read(verb, usage, given);
+	const { args, options, json, yes } = readArguments(verb, usage, given);
 	const confirm = async (question: string): Promise<void> => {
 		if (yes === true) return;
 		if (!process.stdin.isTTY) throw new OperatorError('this needs --yes without a terminal');

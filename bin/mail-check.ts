@@ -15,7 +15,7 @@ import { sendTestEmail } from './lib/send-test-email.ts';
 
 /** The email was not sent, or an argument or a setting is wrong. */
 const FAILED = 1;
-/** Then wrong records, and unchecked ones. */
+/** The exit codes. After a failure: 2 if a record is wrong, 3 if one could not be checked. */
 const WORST_FIRST = [FAILED, 2, 3];
 
 const USAGE = 'name the recipient: npm run mail:check -- you@example.com';
@@ -44,7 +44,7 @@ const readArguments = () => {
 	return { to: to.value, selectors, dns };
 };
 
-/** Without servers, it asks those of the system. Each question ends after 4.5 s. */
+/** By default, queries the DNS servers of the system. Each query ends after 4.5 s. */
 const openDns = (servers: readonly string[]): Dns => {
 	const resolver = new Resolver({ timeout: 1_500, tries: 2 });
 	try {

@@ -63,8 +63,8 @@ const view = async (input: Input) => {
 	return present(await input.app.viewAccount(id, null, before, limit ?? undefined));
 };
 
-/** `unchanged`: why nothing was to be done. Asks first if there is a question. */
-const acting =
+/** Acts on an account. `unchanged` is the error if there is nothing to do. Asks the `question` first. */
+const actOnAccount =
 	(verb: OperatorAction['verb'], unchanged: string, question?: string): Verb['run'] =>
 	async (input) => {
 		const { session = null } = input.options;
@@ -107,9 +107,9 @@ const changeEmail: Verb['run'] = async (input) => {
 export const accountVerbs: Readonly<Record<string, Verb>> = {
 	grant: {
 		help: 'makes an account an operator, until its email address changes',
-		run: acting('grant', 'the account already is an operator')
+		run: actOnAccount('grant', 'the account already is an operator')
 	},
-	revoke: { help: 'takes this role', run: acting('revoke', 'the account is no operator') },
+	revoke: { help: 'takes this role', run: actOnAccount('revoke', 'the account is no operator') },
 	accounts: {
 		args: [],
 		optionalArgs: ['PREFIX'],
@@ -125,23 +125,23 @@ export const accountVerbs: Readonly<Record<string, Verb>> = {
 	'end-sessions': {
 		options: ['session'],
 		help: 'ends all sessions, or one',
-		run: acting('end_sessions', 'the account has no such session', 'end sessions of')
+		run: actOnAccount('end_sessions', 'the account has no such session', 'end sessions of')
 	},
 	block: {
 		help: 'ends all sessions, and lets nobody sign in',
-		run: acting('block', 'the account already is blocked', 'sign out everywhere, and block')
+		run: actOnAccount('block', 'the account already is blocked', 'sign out everywhere, and block')
 	},
 	unblock: {
 		help: 'lets the person sign in again',
-		run: acting('unblock', 'the account is not blocked')
+		run: actOnAccount('unblock', 'the account is not blocked')
 	},
 	delete: {
 		help: `deletes an account. It can be restored for ${defaultPolicy.deletion.grace / DAY} days`,
-		run: acting('delete', 'the account already is deleted', 'sign out everywhere, and delete')
+		run: actOnAccount('delete', 'the account already is deleted', 'sign out everywhere, and delete')
 	},
 	restore: {
 		help: 'restores a deleted account',
-		run: acting('restore', 'the account is not deleted')
+		run: actOnAccount('restore', 'the account is not deleted')
 	},
 	'change-email': {
 		args: ['ACCOUNT', 'NEW_EMAIL'],

@@ -2,7 +2,7 @@ import type { Resolver } from 'node:dns/promises';
 import { reasonOf } from '#lib/operator-messages.ts';
 import { printable } from './printable.ts';
 
-/** The questions to the DNS. Tests answer them from a table. */
+/** The DNS queries. Tests answer them from a table. */
 export type Dns = Pick<Resolver, 'resolveTxt' | 'resolveMx'>;
 
 export interface SendingDomain {
@@ -38,7 +38,7 @@ const PROVIDERS: readonly Provider[] = [
 	['fastmail.com', '', 'spf.messagingengine.com', 'fm1', 'fm2', 'fm3'],
 	['mail.me.com', '', 'icloud.com', 'sig1']
 ];
-/** A mail server of one's own sends with the domain of `EMAIL_FROM`. */
+/** For all other mail servers, which are assumed to use the domain of `EMAIL_FROM`. */
 const OWN_SERVER = ['', '', null] as const;
 
 /** What is known about one record. Its line begins with the level. */
@@ -200,7 +200,7 @@ const refersTo = async (dns: Dns, record: string, domain: string): Promise<boole
 		}
 	};
 	add(record);
-	// A set includes in its walk what is added meanwhile.
+	// The loop also visits the names that it adds.
 	for (const name of names) {
 		if (names.has(domain)) return true;
 		(await spfOf(dns, name)).forEach(add);

@@ -2,13 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-const RECIPE = 'vite.config.ts';
+const BUILD_CONFIG = 'vite.config.ts';
 /** The sources of a build. Folders count too: a removed file changes its folder's time. */
 export const SOURCES = [
 	'src',
 	'bin',
 	'static',
-	RECIPE,
+	BUILD_CONFIG,
 	'package.json',
 	'package-lock.json',
 	'CHANGELOG.md'
@@ -30,7 +30,7 @@ export const SERVER_FLAGS: readonly string[] = ['--min-semi-space-size=4'];
  * existing build.
  */
 export const ensureBuild = (say: (line: string) => void): void => {
-	if (existsSync(BUILT) && (!existsSync(RECIPE) || isUpToDate('.', SOURCES))) return;
+	if (existsSync(BUILT) && (!existsSync(BUILD_CONFIG) || isUpToDate('.', SOURCES))) return;
 	say('building (this takes a few seconds)');
 	build('.');
 };
@@ -41,7 +41,7 @@ export const ensureBuild = (say: (line: string) => void): void => {
  */
 export const ensureProgram = (name: string, say: (line: string) => void): void => {
 	if (name === 'start' || !existsSync(programFile(name))) return ensureBuild(say);
-	if (existsSync(RECIPE) && !isUpToDate('.', SOURCES)) {
+	if (existsSync(BUILD_CONFIG) && !isUpToDate('.', SOURCES)) {
 		say('warning: the build is older than its sources; update it with "npm run build"');
 	}
 };

@@ -8,7 +8,7 @@ const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}]/gu;
 export const printable = (text: string): string =>
 	text.replace(UNSAFE, (char) => `\\u{${char.codePointAt(0)?.toString(16) ?? ''}}`);
 
-/** The same for a value as JSON, which stays valid. Only its line breaks are no part of a text. */
+/** The same for a value as JSON, which stays valid. The line breaks of JSON itself stay. */
 export const printableJson = (value: unknown): string =>
 	JSON.stringify(value, null, 2).replace(UNSAFE, (char) =>
 		char === '\n' ? char : char.split('').map(escapedUnit).join('')

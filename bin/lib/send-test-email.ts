@@ -8,7 +8,7 @@ import { printError, say } from '#lib/operator-messages.ts';
 import { printable } from './printable.ts';
 
 /** What each step is, and the usual fix when it fails. */
-const STEPS: Readonly<Record<MailStep, readonly [what: string, mend: string]>> = {
+const STEPS: Readonly<Record<MailStep, readonly [what: string, fix: string]>> = {
 	dns: [
 		'the name of the mail server was not found',
 		'Check EMAIL_SERVICE or EMAIL_HOST, and whether this machine can resolve names'
@@ -73,9 +73,9 @@ export const sendTestEmail = async (
 		);
 		return true;
 	}
-	const [what, mend] = STEPS[posted.step];
+	const [what, fix] = STEPS[posted.step];
 	printError(`failed: ${what} (${posted.code})`);
-	printError(`${mend}.`);
+	printError(`${fix}.`);
 	printError(`its reply: ${printable(posted.reason.replace(/\s+/g, ' '))}`);
 	if (conversation.length > 0) {
 		printError('the SMTP dialogue (> client, < server):');
