@@ -8,7 +8,7 @@ import { faultText, followRedirect, PENDING_AFTER_MS, waitOf } from './form.ts';
 // Apart from form.ts, so that only pages that need the form library load it.
 
 /** What a component does with the responses to its form, besides showing errors. */
-interface FormSteps<T extends Record<string, unknown>> extends Pick<
+interface FormCallbacks<T extends Record<string, unknown>> extends Pick<
 	FormOptions<T, App.Superforms.Message>,
 	'onSubmit' | 'onUpdate' | 'selectErrorText'
 > {
@@ -29,7 +29,7 @@ let clearFault = (): void => undefined;
  */
 export const enhancedForm = <T extends Record<string, unknown>>(
 	initial: () => SuperValidated<T>,
-	{ onanswer, onredirect = followRedirect, onrefused, onSubmit, ...options }: FormSteps<T> = {}
+	{ onanswer, onredirect = followRedirect, onrefused, onSubmit, ...options }: FormCallbacks<T> = {}
 ): SuperForm<T, App.Superforms.Message> & { readonly demand: DemandState } => {
 	const form = superForm<T, App.Superforms.Message>(untrack(initial), {
 		applyAction: 'never',

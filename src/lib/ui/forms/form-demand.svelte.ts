@@ -17,8 +17,8 @@ export interface DemandState {
 	readonly tone: Tone;
 	/** Whether the button is disabled. */
 	readonly busy: boolean;
-	/** The solution of the puzzle, as the text to post. Empty until it is solved. */
-	readonly solution: string;
+	/** The answer to the puzzle, as the text to post. Empty until it is solved. */
+	readonly answer: string;
 	/** For any element in the form, whose input it watches. */
 	readonly attachToForm: Attachment;
 }
@@ -30,7 +30,7 @@ type Phase =
 	/** Solving takes long enough to say so. */
 	| 'slow'
 	| 'failed'
-	/** The server refused the solution. The person decides whether to try again. */
+	/** The server refused the answer. The person decides whether to try again. */
 	| 'refused'
 	/** Nothing is asked for. The form may have been edited since, so that it is another request. */
 	| 'over';
@@ -45,7 +45,7 @@ const PROBLEMS: Readonly<Partial<Record<Phase, string>>> = {
 
 /**
  * Solves the puzzle or counts the wait that the response requires. With JavaScript, it submits the
- * form with the solution, once. `message` is the form's message.
+ * form with the answer, once. `message` is the form's message.
  */
 export const formDemand = (
 	message: () => App.Superforms.Message | null | undefined
@@ -55,7 +55,7 @@ export const formDemand = (
 		return typeof asked === 'object' ? asked : null;
 	});
 	let phase = $state<Phase>('plain');
-	let solution = $state('');
+	let answer = $state('');
 	let form: HTMLFormElement | null = null;
 	let isOwnSubmit = false;
 	const left = countdown(() => demand?.wait?.seconds ?? 0);
@@ -65,7 +65,7 @@ export const formDemand = (
 		const slow = setTimeout(() => (phase = 'slow'), SLOW_MS);
 		try {
 			const { solve } = await import('../proof/solve.ts');
-			solution = await solve(puzzle, signal);
+			answer = await solve(puzzle, signal);
 			isOwnSubmit = true;
 			await tick();
 			form?.requestSubmit();
@@ -78,15 +78,15 @@ export const formDemand = (
 
 	const restart = (next: Phase): void => {
 		phase = next;
-		solution = '';
+		answer = '';
 		isOwnSubmit = false;
 	};
 
-	let edit = (): void => undefined;
+	let onEdit = (): void => undefined;
 	$effect(() => {
 		const puzzle = demand?.puzzle;
 		const control = new AbortController();
-		edit = () => {
+		onEdit = () => {
 			control.abort();
 			restart('over');
 		};
@@ -120,12 +120,12 @@ export const formDemand = (
 		get busy() {
 			return active !== null && (isSolving || (active.wait !== null && left.seconds > 0));
 		},
-		get solution() {
-			return solution;
+		get answer() {
+			return answer;
 		},
 		attachToForm: (element) => {
 			form = element.closest('form');
-			const onInput = (): void => edit();
+			const onInput = (): void => onEdit();
 			form?.addEventListener('input', onInput);
 			return () => form?.removeEventListener('input', onInput);
 		}

@@ -2,8 +2,8 @@ import { goto } from '$app/navigation';
 import { messages } from '#lib/messages/messages.ts';
 
 /**
- * In milliseconds until a form shows that it waits: visible before people doubt their press, at 300
- * ms. For a faster response the indicator would only flicker.
+ * After how many milliseconds a form shows that it waits. After 300 ms, people doubt that they pressed
+ * the button. For a faster response, the indicator would only flicker.
  */
 export const PENDING_AFTER_MS = 250;
 

@@ -1,6 +1,6 @@
 import type { ProofPuzzle } from '#lib/domain/proof/ports.ts';
 
-/** Solves a puzzle in a worker, so that the page keeps responding. Returns the text to post. */
+/** Solves a puzzle in a worker, so that the page keeps responding. Returns the answer to post. */
 export const solve = (puzzle: ProofPuzzle, signal: AbortSignal): Promise<string> =>
 	new Promise((resolve, reject) => {
 		const worker = new Worker(new URL('./solver.worker.ts', import.meta.url), { type: 'module' });

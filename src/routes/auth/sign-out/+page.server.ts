@@ -6,7 +6,7 @@ import { signOutBrowser } from '#lib/adapters/web/sessions/end-sessions.ts';
 import type { PageServerLoad } from './$types';
 
 export const load: PageServerLoad = ({ locals }) => {
-	// The person may be signed in.
+	// Nobody knows then whether the person is signed in.
 	if (locals.isStoreDown) error(503, messages.faults.unavailable);
 	if (locals.user === null) redirect(303, '/');
 };

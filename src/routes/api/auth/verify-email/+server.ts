@@ -8,12 +8,12 @@ const LANDING = '/auth/verify-email';
  * that confirms the change.
  */
 export const { GET, fallback } = endpoint(openChangeLink, ({ url }) => {
-	const kept = new URLSearchParams();
+	const query = new URLSearchParams();
 	for (const name of Object.keys(openChangeLink.query.shape)) {
 		const value = url.searchParams.get(name);
-		if (value !== null) kept.set(name, value);
+		if (value !== null) query.set(name, value);
 	}
-	const location = kept.size === 0 ? LANDING : `${LANDING}?${kept}`;
+	const location = query.size === 0 ? LANDING : `${LANDING}?${query}`;
 	const headers = { location, 'cache-control': 'no-store' };
 	return new Response(null, { status: 302, headers });
 });
