@@ -60,9 +60,7 @@ declare global {
 			requestId: string;
 			/** What this request is for; use it in checks instead of `event.url` and `event.route`. */
 			target: RequestTarget;
-			/** What the route of this request needs. */
 			rules: RouteRules;
-			/** The client address for limits and the log. */
 			clientAddress: string;
 			/** Null for unauthenticated requests, which only public routes receive. */
 			user: User | null;
@@ -71,7 +69,6 @@ declare global {
 			isStoreDown: boolean;
 			/** The operator who requests a page for operators. Null for all other requests. */
 			operator: UserId | null;
-			/** How the request authenticated. Null for unauthenticated requests. */
 			credential: Credential | null;
 			/** Another site to which the forms of this page can lead, by redirects. */
 			returnsTo: string | null;

@@ -11,7 +11,6 @@ export const startLine = ({ mail, origin, siteName }: Config): string => {
 	return `open ${origin}. Emails are sent through ${through} from ${from.name ?? siteName} <${from.address}>`;
 };
 
-/** Which peers' forwarding headers are trusted. */
 export const describeTrust = (trusted: TrustedProxies): string => {
 	switch (trusted.kind) {
 		case 'none':

@@ -17,7 +17,6 @@ export const stopOnSignal = (server: Server): void => {
 	const connections = new Set<Socket>();
 	/** The last response of each connection. */
 	const responses = new Map<Socket, ServerResponse>();
-	/** Since the start of the server. */
 	const counts = { connections: 0, requests: 0 };
 	server.on('connection', (connection: Socket) => {
 		counts.connections += 1;

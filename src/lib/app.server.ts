@@ -33,7 +33,6 @@ import type { OidcService } from '#lib/adapters/web/oidc/open-oidc.ts';
 import { webTools, type WebTools, type WebToolsDeps } from '#lib/adapters/web/web-tools.ts';
 import type { Config } from './config.server.ts';
 
-/** The ports that a test or an application can replace. */
 interface ReplaceablePorts extends Pick<
 	UseCaseDeps,
 	| 'mailer'

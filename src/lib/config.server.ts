@@ -173,7 +173,6 @@ const refuseContradictions = (set: Settings, refuse: Refuse): void => {
 	}
 };
 
-/** About settings that are allowed but deserve attention. */
 const warningsOf = (
 	set: Settings,
 	database: ReturnType<typeof databaseConfig>,

@@ -23,7 +23,6 @@ const PROGRAMS: readonly (readonly [RegExp, string, isApp?: 'app'])[] = [
 	[/\bcfnetwork\//i, 'CFNetwork', 'app']
 ];
 
-/** Better-known names of some browsers. */
 const BETTER_NAMES: ReadonlyMap<string, string> = new Map([
 	['Microsoft Edge', 'Edge'],
 	['Samsung Internet for Android', 'Samsung Internet'],

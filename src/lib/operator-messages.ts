@@ -1,10 +1,8 @@
-/** Prints a line for the operator. */
 export const say = (line: string): void => console.log(`[postern] ${line}`);
 
 /** Prints a line to the error output, for a program whose result is on the standard output. */
 export const printError = (line: string): void => console.error(`[postern] ${line}`);
 
-/** Prints why the start failed, and ends the process. */
 export const refuseStart = (lines: readonly string[]): never => {
 	lines.forEach(printError);
 	process.exit(1);

@@ -171,7 +171,6 @@ const serversOf = (set: DatabaseSettings): readonly DatabaseServer[] => {
 	}));
 };
 
-/** PostgreSQL has no TLS on Unix sockets. */
 export const isSocket = ({ host }: DatabaseServer): boolean => host.startsWith('/');
 
 const isRemote = (server: DatabaseServer): boolean =>

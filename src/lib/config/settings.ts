@@ -53,7 +53,6 @@ export const onOff = z.stringbool({
 	...invalid('on or off')
 });
 
-/** Permits something unsafe. */
 export const permission = z.literal('1', invalid('1, or remove it')).optional();
 
 export const port = z

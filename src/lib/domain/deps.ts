@@ -38,9 +38,7 @@ export interface UseCaseDeps extends Stores {
 	readonly unsubscribeSigner: Signer;
 	/** Whether this installation sends links that confirm an email change. */
 	readonly changeLinks: boolean;
-	/** How many days events are kept. */
 	readonly eventsDays: number;
-	/** Whether this installation sends notices about new devices. */
 	readonly newDeviceNotices: boolean;
 	/** Whether a send by an unknown client needs a proof of work. */
 	readonly proofOfWork: boolean;

@@ -49,7 +49,6 @@ export const parseEmail = (
 ): Result<Email, ErrorOf<'invalid_email'>> => {
 	if (input.length > MAX_INPUT || INVISIBLE.test(input)) return invalid;
 	const normal = input.normalize('NFKC').trim().toLowerCase();
-	// Exactly one `@`, in the input and after normalisation.
 	if (input.split('@').length !== 2 || normal.split('@').length !== 2) return invalid;
 
 	const at = normal.indexOf('@');

@@ -42,9 +42,7 @@ export type DomainError =
 	| { readonly code: 'invalid_code'; readonly attemptsLeft: number | null }
 	| { readonly code: 'expired_code' }
 	| { readonly code: 'too_many_attempts' }
-	/** The account already has this email address. */
 	| { readonly code: 'same_email' }
-	/** Another account has the email address. */
 	| { readonly code: 'email_taken' }
 	/** Used, expired, replaced, void, or of another account. The error does not show which. */
 	| { readonly code: 'invalid_change_link' }

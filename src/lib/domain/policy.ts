@@ -122,7 +122,6 @@ type Numbers = typeof defaultPolicy;
 
 export type AuthPolicy = { readonly [Part in keyof Numbers]: Readonly<Numbers[Part]> };
 
-/** A policy with this limit of emails per hour. */
 export const withEmailBudget = (
 	policy: AuthPolicy,
 	limit: AuthPolicy['budget']['limit']

@@ -72,7 +72,6 @@ export const parseProgramKey = tokenParser<ProgramKey>(PROGRAM_KEY);
  */
 export type SecretHashes = readonly [SecretHash, ...SecretHash[]];
 
-/** Looks up one hash after the other until there is a result. */
 export const firstFound = async <Found>(
 	hashes: readonly SecretHash[],
 	find: (hash: SecretHash) => Promise<Found | null>

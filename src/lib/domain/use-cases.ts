@@ -28,7 +28,6 @@ const makers = {
 
 type Makers = typeof makers;
 
-/** Every use-case of Postern, independent of how a request arrives. */
 export type UseCases = { readonly [Name in keyof Makers]: ReturnType<Makers[Name]> };
 
 // The cast: `Object.fromEntries` forgets which name has which type.

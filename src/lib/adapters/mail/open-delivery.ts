@@ -28,7 +28,6 @@ interface DeliveryTools
 	readonly log: Log;
 }
 
-/** Ports that an application or a test can replace. */
 export interface DeliveryOverrides {
 	readonly mailer?: Mailer | undefined;
 	readonly changeNotices?: ChangeNotices | undefined;

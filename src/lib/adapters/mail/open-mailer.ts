@@ -40,7 +40,6 @@ interface OpenedMail {
  * A sign-in request must be answered within ten seconds. One second is left for everything else.
  */
 const DEADLINE_MS = 9_000;
-/** For emails that a request waits for. */
 const REQUEST_QUEUE = { width: 5, capacity: 1_000, maxWait: 5_000 };
 /**
  * A lane has a connection for each email that it sends at a time. Conditional emails start in slots

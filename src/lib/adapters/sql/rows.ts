@@ -46,7 +46,6 @@ export const placeholders = <Name extends string>(
 ): Record<Name, Placeholder> =>
 	Object.fromEntries(names.map((name) => [name, sql.placeholder(name)])) as never;
 
-/** The `placeholders` for a list of columns, such as `userColumns`. */
 export const placeholdersFor = <Columns extends object>(
 	columns: Columns
 ): Record<keyof Columns & string, Placeholder> =>

@@ -29,7 +29,6 @@ export interface WebToolsDeps {
 	readonly changes: ChangeFeed;
 	readonly sealer: Sealer;
 	readonly formSigner: Signer;
-	/** Hashes the text of a network, with a key. */
 	readonly hashNetwork: (network: string) => Network;
 	readonly domainNames: DomainNames;
 	readonly proof: Pick<ProofsDeps, 'puzzles' | 'signer'>;

@@ -49,7 +49,6 @@ export interface UserData {
 	readonly isTrialEligible: boolean;
 }
 
-/** What a person decides at sign-up. */
 export interface ConsentChoice {
 	/** Where the user agreed to marketing. Absent or null means no. */
 	readonly marketing?: ConsentOccasion | null;

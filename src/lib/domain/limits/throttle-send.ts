@@ -13,7 +13,6 @@ export interface AllowedSend extends Send {
 
 export type ThrottleSendDeps = Deps<'throttle' | 'budgetLog' | 'clock' | 'policy'>;
 
-/** A send that is not counted yet. */
 interface SendRequest extends Omit<Send, 'requestedAt' | 'chargedKey'> {
 	/**
 	 * The account with this email address, if the client is a known device of it. A session proves

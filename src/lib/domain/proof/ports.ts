@@ -11,7 +11,6 @@ export interface ProofPuzzle {
 		readonly algorithm: string;
 		/** Iterations of the key derivation for each counter. */
 		readonly cost: number;
-		/** The terms. */
 		readonly data: Readonly<Record<string, string>>;
 		/** Bytes of a derived key. */
 		readonly keyLength: number;

@@ -62,7 +62,6 @@ export interface ListedDevice {
 
 type ListDeps = Deps<'sessions' | 'devices' | 'clock'>;
 
-/** The live sessions of an account, the last used first. */
 const makeListSessions =
 	({ sessions, clock }: Deps<'sessions' | 'clock'>) =>
 	(userId: UserId): Promise<readonly Session[]> =>

@@ -70,7 +70,6 @@ export const challengeState = (
 export const attemptsLeft = (challenge: Challenge, policy: AuthPolicy): number =>
 	Math.max(0, policy.code.attempts - challenge.attemptsUsed);
 
-/** A client that requests or enters a code. */
 export interface CodeClient extends ClientEvidence {
 	/** The key of a browser. Null for other clients. */
 	readonly codeKey: CodeKey | null;

@@ -119,7 +119,6 @@ const mailOf = (row: Omit<StoredMail, 'attempts'>): OutboxRow => {
 	return mail;
 };
 
-/** A select that was built but did not run yet. */
 interface Selected extends PromiseLike<readonly Pick<OutboxRow, 'id'>[]> {
 	toSQL(): { readonly sql: string; readonly params: unknown[] };
 }

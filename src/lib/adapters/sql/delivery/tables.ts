@@ -4,7 +4,6 @@ import type { OutboxLane } from '#lib/domain/outbox.ts';
 import type { GivenUp } from '#lib/domain/delivery/ports.ts';
 import type { Columns } from '../columns.ts';
 
-/** Emails that follow a response. */
 export const outboxTables = ({ table, id, text, integer, instant, index }: Columns) => {
 	/** Only the sealed content names a recipient. No reference: an email outlives what it reports. */
 	const emailOutbox = table(

@@ -22,11 +22,9 @@ export const tags = {
 	Service: 'The server and its OpenAPI document.'
 } as const;
 
-/** Every error of a call, from the domain or from the web adapter. */
 export type ApiError = DomainError | HttpError;
 export type ApiErrorCode = ApiError['code'];
 
-/** The part of the configuration that affects the document. */
 export type DocumentConfig = Pick<Config, 'origin' | 'secure' | 'signInLayout' | 'siteName'>;
 
 /** The routes that operations can have: endpoints of the API, except those for all other paths. */
@@ -56,11 +54,9 @@ export interface Operation extends Pick<RouteFlags, (typeof OPERATION_FLAGS)[num
 	readonly takesProgramKey?: true;
 	/** With `PROOF_OF_WORK`, an unknown client must send a proof of work. The body has an `email`. */
 	readonly takesProof?: true;
-	/** The parameters of its path. The handler validates them. */
+	/** The parameters of its path and query, and its headers. The handler validates them. */
 	readonly params?: z.ZodObject;
-	/** The parameters of its query. The handler validates them. */
 	readonly query?: z.ZodObject;
-	/** Headers of its requests. The handler validates them. */
 	readonly headers?: z.ZodObject;
 	/** None: it has no body, and ignores one. */
 	readonly body?: Body;

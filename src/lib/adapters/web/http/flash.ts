@@ -70,6 +70,5 @@ export const settingsAfter = (event: RequestEvent, report: SettingsReport, query
 	return `/settings${query}#${SECTIONS[report]}`;
 };
 
-/** What this browser's last action in the settings did, once. */
 export const takeSettingsReport = (event: RequestEvent): SettingsReport | null =>
 	takeFlash(event, Object.keys(SECTIONS) as SettingsReport[]);

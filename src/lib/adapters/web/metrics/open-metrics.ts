@@ -72,7 +72,6 @@ export const openMetrics = async (token: string | null, deps: MetricsDeps) => {
 	};
 
 	return {
-		/** Whether this `Authorization` header has the token of the operator. */
 		isAuthorised: (header: string | null): boolean => {
 			const [, given = ''] = /^bearer +(\S+)$/i.exec(header ?? '') ?? [];
 			return isSameSecret(given, token);

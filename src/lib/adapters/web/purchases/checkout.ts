@@ -28,7 +28,6 @@ const purchaseOf = async (event: RequestEvent): Promise<Purchase> => {
 	return purchase;
 };
 
-/** Logs whether the purchase now belongs to the account. */
 const claimFor = async (
 	event: RequestEvent,
 	{ id, reference }: Purchase,

@@ -18,9 +18,7 @@ export const LIMITS: Readonly<
 
 /** The use-cases whose callers must count against a limit. */
 interface CountedUseCases {
-	/** They send a code or a link. */
 	send: 'requestCode' | 'requestEmailChange' | 'requestEmailChangeByLink';
-	/** They check a code. */
 	check: 'checkCode' | 'verifyCode' | 'verifyEmail' | 'changeEmailByCode';
 }
 

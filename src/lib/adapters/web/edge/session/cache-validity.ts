@@ -1,7 +1,6 @@
 import type { SessionId, UserId } from '#lib/domain/ids.ts';
 import type { ChangeFeed, SignedIn } from '#lib/domain/sessions/ports.ts';
 
-/** Session data from the store, and when it was read. */
 export interface SeenSession extends SignedIn {
 	/** Taken before the query starts, so that a change during the query counts as later. */
 	readonly readAt: Date;
