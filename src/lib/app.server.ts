@@ -98,11 +98,11 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 	const crypto = cryptoTools(config.secret, config.previousSecrets);
 	const ids = overrides.ids ?? uuidIds();
 	const domainNames = overrides.domainNames ?? nodeDomainNames();
-	const { tools, caches } = webTools(config, {
+	const { tools, revoke } = webTools(config, {
 		clock,
 		monotonic,
-		processIdentity: { process: ids.next(), sharedClock: storage.clock !== null },
-		changes: storage.changes(clock),
+		process: ids.next(),
+		changes: storage.changes(),
 		...crypto,
 		proof: overrides.proof ?? crypto.proof,
 		fetchText: overrides.fetchText,
@@ -117,7 +117,7 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 	const { output = process.stdout, omitsRequests } = overrides;
 	const plainLog = overrides.log ?? processLog(output, omitsRequests);
 	const log = metrics?.counted(plainLog) ?? plainLog;
-	const stores = invalidatingStores(metrics?.timed(storage.stores) ?? storage.stores, caches);
+	const stores = invalidatingStores(metrics?.timed(storage.stores) ?? storage.stores, revoke);
 	const shared = { ...stores, ...crypto, ids, clock, policy };
 	const delivery = openDelivery(
 		config,

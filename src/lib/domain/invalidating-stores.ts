@@ -1,16 +1,10 @@
 import type { ChangeResult } from './email-change/ports.ts';
-import type { SessionId, UserId } from './ids.ts';
-import type { SessionCaches } from './sessions/ports.ts';
-import { wrapMethods, type Stores } from './stores.ts';
+import type { SessionId } from './ids.ts';
+import type { Revoked } from './sessions/ports.ts';
+import { wrapOperations, type Stores } from './stores.ts';
 
-/** The sessions that a method ended, and the accounts that it changed. */
-interface Stale {
-	readonly ended?: readonly (SessionId | null)[];
-	readonly changed?: readonly (UserId | undefined)[];
-}
-
-type StaleAfter<Method> = Method extends (...input: infer Input) => Promise<infer Result>
-	? 'nothing' | ((result: Result, ...input: Input) => Stale)
+type StaleAfter<Operation> = Operation extends (...input: infer Input) => Promise<infer Result>
+	? 'nothing' | ((result: Result, ...input: Input) => readonly Revoked[])
 	: never;
 
 type StaleTable<Store> = { readonly [Name in keyof Store]: StaleAfter<Store[Name]> };
@@ -29,19 +23,22 @@ type EndingStore = {
 		: Name;
 }[keyof Stores];
 
-const emailChanged = (change: ChangeResult): Stale =>
-	change === null || change === 'email_taken'
-		? {}
-		: { ended: change.ended, changed: [change.user.id] };
+const emailChanged = (change: ChangeResult): readonly Revoked[] =>
+	change === null || change === 'email_taken' ? [] : [...change.ended, change.user.id];
 
-/** What each method of these stores makes stale. The others leave sessions and accounts alone. */
+const listed = (ended: SessionId | null): readonly Revoked[] => (ended === null ? [] : [ended]);
+
+/**
+ * The sessions that each operation of these stores ends, and the accounts that it changes. The other
+ * stores leave sessions and accounts alone.
+ */
 const staleAfter: { readonly [Name in EndingStore]: StaleTable<Stores[Name]> } = {
 	accounts: {
 		find: 'nothing',
 		consumeChallenge: 'nothing',
-		update: (user) => ({ changed: [user?.id] }),
-		delete: (ended) => ({ ended: ended ?? [] }),
-		purge: (changed) => ({ changed })
+		update: (user) => (user === null ? [] : [user.id]),
+		delete: (ended) => ended ?? [],
+		purge: (purged) => purged
 	},
 	emailChanges: {
 		request: 'nothing',
@@ -61,28 +58,30 @@ const staleAfter: { readonly [Name in EndingStore]: StaleTable<Stores[Name]> } =
 		list: 'nothing',
 		find: 'nothing',
 		sendsOf: 'nothing',
-		act: (ended, { userId }) => (typeof ended === 'string' ? {} : { ended, changed: [userId] }),
+		act: (ended, { userId }) => (typeof ended === 'string' ? [] : [...ended, userId]),
 		changeEmail: emailChanged
 	},
 	sessions: {
 		find: 'nothing',
 		refresh: 'nothing',
 		listOf: 'nothing',
-		end: (ended) => ({ ended: [ended] }),
-		endOne: (ended) => ({ ended: [ended] }),
+		end: listed,
+		endOne: listed,
 		onDevice: 'nothing',
-		endOnDevice: (ended) => ({ ended }),
-		endSessionsExcept: (ended) => ({ ended }),
+		endOnDevice: (ended) => ended,
+		endSessionsExcept: (ended) => ended,
 		// Caches never use expired sessions.
 		prune: 'nothing'
 	},
 	signIns: {
-		redeem: (redeemed) => (redeemed?.kind === 'signed_in' ? { ended: redeemed.ended } : {})
+		redeem: (redeemed) => (redeemed?.kind === 'signed_in' ? redeemed.ended : [])
 	}
 };
 
-/** The type of the table ties each function to its method. Here all have one type. */
-type AnyStaleTable = Readonly<Record<string, 'nothing' | ((...known: unknown[]) => Stale)>>;
+/** The type of the table ties each function to its operation. Here all have one type. */
+type AnyStaleTable = Readonly<
+	Record<string, 'nothing' | ((...known: unknown[]) => readonly Revoked[])>
+>;
 const tables = staleAfter as unknown as Readonly<Record<string, AnyStaleTable | undefined>>;
 
 /**
@@ -92,15 +91,16 @@ const tables = staleAfter as unknown as Readonly<Record<string, AnyStaleTable | 
  * whether or not the caller still waits for it. If a method fails after its commit, the change
  * feed reports the change.
  */
-export const invalidatingStores = (stores: Stores, caches: SessionCaches): Stores =>
-	wrapMethods(stores, (run, store, name) => {
+export const invalidatingStores = (
+	stores: Stores,
+	revoke: (ids: readonly Revoked[]) => void
+): Stores =>
+	wrapOperations(stores, (run, store, name) => {
 		const staleIn = tables[store]?.[name] ?? 'nothing';
 		if (staleIn === 'nothing') return run;
 		return async (...input) => {
 			const result = await run(...input);
-			const { ended = [], changed = [] } = staleIn(result, ...input);
-			caches.sessionsEnded(ended.filter((id) => id !== null));
-			caches.accountsChanged(changed.filter((id) => id !== undefined));
+			revoke(staleIn(result, ...input));
 			return result;
 		};
 	});

@@ -2,7 +2,7 @@ import type { MailId, Ids } from './ids.ts';
 import type { Mail } from './mail.ts';
 import type { AuthPolicy } from './policy.ts';
 import type { Sealer } from './ports.ts';
-import { secondsAfter, writesTimes } from './time.ts';
+import { secondsAfter } from './time.ts';
 
 interface OutboxPlan {
 	readonly now: Date;
@@ -83,7 +83,11 @@ interface TimeText {
 	readonly time: number;
 }
 
-const writeTime = writesTimes((time): TimeText => ({ time }));
+/** A replacer for `JSON.stringify`: `value` is already text, and `this[name]` still the `Date`. */
+const writeTime = function (this: Record<string, unknown>, name: string, value: unknown): unknown {
+	const held = this[name];
+	return held instanceof Date ? ({ time: held.getTime() } satisfies TimeText) : value;
+};
 
 const readTime = (_: string, value: unknown): unknown =>
 	typeof value === 'object' && value !== null && Object.keys(value).join() === 'time'

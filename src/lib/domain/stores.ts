@@ -36,8 +36,8 @@ export interface Stores {
 export interface DatabaseHandle {
 	/** The clock that all instances share where they may run on several machines. Otherwise null. */
 	readonly clock: Clock | null;
-	/** Reports the changes that other processes make, with times of this clock. */
-	changes(clock: Clock): ChangeFeed;
+	/** The changes that other processes make. */
+	changes(): ChangeFeed;
 	/** Checks that the database responds. Throws `StoreUnavailable` when it does not. */
 	ping(): Promise<void>;
 	/** Closes the database. No call is allowed afterwards. */

@@ -29,10 +29,3 @@ export const wholeSecondsLeft = (to: Date, from: Date): number =>
 /** Whole seconds from `from` until `to`, rounded up and at least one, as `Retry-After` needs. */
 export const retryAfterSeconds = (to: Date, from: Date): number =>
 	Math.max(1, wholeSecondsLeft(to, from));
-
-/** A replacer for `JSON.stringify`: `value` is already text, and `this[name]` still the `Date`. */
-export const writesTimes = (write: (milliseconds: number) => unknown) =>
-	function (this: Record<string, unknown>, name: string, value: unknown): unknown {
-		const held = this[name];
-		return held instanceof Date ? write(held.getTime()) : value;
-	};

@@ -138,8 +138,7 @@ describe('R10 N10: PostgreSQL with TLS', () => {
 
 	it('is used by every connection of an instance, verified by the configured authority', async () => {
 		const sql = await openPostgres(url, { access: accessTo(url, certificate.cert) });
-		const clock = sql.clock ?? { now: () => new Date() };
-		const feed = sql.changes(clock);
+		const feed = sql.changes();
 		await expect.poll(() => feed.reliableSince()).not.toBeNull();
 		const connections = await asAdmin(
 			`select ssl, count(*)::int from pg_stat_ssl join pg_stat_activity using (pid)

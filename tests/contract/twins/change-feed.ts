@@ -1,6 +1,6 @@
 import type { Sql as Client } from 'postgres';
 import { CHANNEL, readChange } from '#lib/adapters/postgres/notification-listener.ts';
-import type { ChangeFeed, StoreChange } from '#lib/domain/sessions/ports.ts';
+import type { ChangeFeed, Revoked } from '#lib/domain/sessions/ports.ts';
 
 interface NaiveFeed extends ChangeFeed {
 	stop(): Promise<void>;
@@ -11,13 +11,12 @@ interface NaiveFeed extends ChangeFeed {
  * itself, so the feed looks reliable from its first connection on.
  */
 export const naiveFeed = async (client: Client): Promise<NaiveFeed> => {
-	const now = (): Date => new Date();
-	const listeners: ((change: StoreChange) => void)[] = [];
+	const listeners: ((id: Revoked) => void)[] = [];
 	await client.listen(CHANNEL, (payload) => {
-		const change = readChange(payload, now);
-		if (change !== null) for (const tell of listeners) tell(change);
+		const id = readChange(payload);
+		if (id !== null) for (const tell of listeners) tell(id);
 	});
-	const since = { at: now(), monotonicMs: performance.now() };
+	const since = performance.now();
 	return {
 		subscribe: (listener) => void listeners.push(listener),
 		reliableSince: () => since,

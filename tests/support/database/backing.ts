@@ -72,7 +72,7 @@ export const memoryBacking: OpenBacking = async () => {
 	return {
 		stores,
 		instances: [stores],
-		feeds: [{ changes: memoryStorage(stores).changes(clock), clock }],
+		feeds: [{ changes: memoryStorage(stores).changes(), clock }],
 		// Memory does not survive a restart.
 		reopen: async () => memoryStores(),
 		rows: async (of) => tables[of].size,
@@ -149,10 +149,10 @@ const sqlBacking = async (
 	};
 };
 
-const feedOf = (database: Sql): ClockedFeed => {
-	const clock = database.clock ?? systemClock();
-	return { changes: database.changes(clock), clock };
-};
+const feedOf = (database: Sql): ClockedFeed => ({
+	changes: database.changes(),
+	clock: database.clock ?? systemClock()
+});
 
 /** A table comes after those that it references. */
 const emptying = (tables: Tables): readonly SQL[] =>

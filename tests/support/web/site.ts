@@ -40,8 +40,7 @@ const SETTINGS = { AUTH_URL: ORIGIN, EMAIL_CONSOLE: 'allow' };
 interface SiteOptions {
 	/** The data of another site. Without it, a site starts empty. */
 	readonly tables?: MemoryTables;
-	/** A clock that all processes on these data share, as with PostgreSQL. */
-	readonly sharedClock?: FixedClock;
+	readonly clock?: FixedClock;
 	/** What answers instead of Amazon. */
 	readonly fetchText?: FetchText;
 	readonly subscriptions?: Subscriptions;
@@ -58,8 +57,7 @@ export const aSite = async (
 	{ tables = memoryTables(), asPort = (port) => port, ...options }: SiteOptions = {}
 ) => {
 	const config = configOf({ ...SETTINGS, ...settings });
-	const { sharedClock, fetchText, subscriptions } = options;
-	const clock = sharedClock ?? fixedClock();
+	const { clock = fixedClock(), fetchText, subscriptions } = options;
 	const mailer = memoryMailer();
 	const background = backgroundWork();
 	const log: LogLine[] = [];
@@ -68,12 +66,11 @@ export const aSite = async (
 	const stores = Object.entries(watched(memoryStores(tables), queries, down));
 
 	const app = await compose(config, {
-		storage: asPort({
-			...memoryStorage(
+		storage: asPort(
+			memoryStorage(
 				Object.fromEntries(stores.map(([name, store]) => [name, asPort(store as object)])) as never
-			),
-			clock: sharedClock ?? null
-		}),
+			)
+		),
 		clock: asPort(clock),
 		monotonic: clock.monotonic,
 		mailer: asPort(mailer),

@@ -57,7 +57,7 @@ test('B12 limits are checked before body, origin, session and database, and coun
 test('a clock that is set back makes no negative duration in the log', async () => {
 	const clock = fixedClock();
 	const now = () => (clock.advance(-1), clock.now());
-	const site = await aSite({}, { sharedClock: { ...clock, now } });
+	const site = await aSite({}, { clock: { ...clock, now } });
 	await run(site, '/');
 	const line = site.log.findLast(({ name }) => name === 'request');
 	expect(line?.['milliseconds']).toBeGreaterThanOrEqual(0);

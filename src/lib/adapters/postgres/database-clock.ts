@@ -36,27 +36,3 @@ export const databaseClock = (): DatabaseClock => {
 		now: () => new Date(Math.round(performance.now() + ahead))
 	};
 };
-
-interface ClockSetbacks {
-	/** Call it with each time that the clock shows. */
-	observe(now: Date): void;
-	/** Returns `at`, or the latest time before a setback if that is later. */
-	notBefore(at: Date): Date;
-}
-
-/**
- * Notices when a clock is set back by more than `tolerance` milliseconds. Until it catches up, the
- * times of earlier reads are later than the clock. `notBefore` keeps such a read from counting as
- * newer than a change that followed it.
- */
-export const clockSetbacks = (tolerance: number): ClockSetbacks => {
-	let latest = -Infinity;
-	let beforeSetback = -Infinity;
-	return {
-		observe: (now) => {
-			if (now.getTime() < latest - tolerance) beforeSetback = latest + tolerance;
-			latest = Math.max(latest, now.getTime());
-		},
-		notBefore: (at) => new Date(Math.max(at.getTime(), beforeSetback))
-	};
-};

@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Options, Sql as Client } from 'postgres';
-import type { ChangeFeed, ReliableSince, StoreChange } from '#lib/domain/sessions/ports.ts';
-import type { SessionId, UserId } from '#lib/domain/ids.ts';
-import { clockSetbacks, type DatabaseClock, type TimeSample } from './database-clock.ts';
+import type { ChangeFeed, Revoked } from '#lib/domain/sessions/ports.ts';
+import type { DatabaseClock, TimeSample } from './database-clock.ts';
 import { within } from './pool.ts';
 
 /** The triggers at the end of the first migration send on this channel. */
@@ -14,8 +13,6 @@ const INTERVAL_MS = 250;
 const COMPLETE_FOR_MS = 800;
 /** A connection whose time query takes longer is closed. */
 const LISTEN_TIMEOUT_MS = 2000;
-/** How far two instances' estimates of the database's time can differ. */
-const DRIFT_MS = 500;
 
 export type ListeningOptions = Options<Record<string, never>> & {
 	readonly onnotify: (channel: string, payload: string) => void;
@@ -42,21 +39,16 @@ export const startNotificationListener = ({
 	notify,
 	clock
 }: NotificationListenerDeps): NotificationListener => {
-	const listeners: ((change: StoreChange) => void)[] = [];
+	const listeners: ((id: Revoked) => void)[] = [];
 	const stopped = new AbortController();
-	let since: ReliableSince | null = null;
-	const setbacks = clockSetbacks(DRIFT_MS);
+	let since: number | null = null;
 	let lastSentAt = -Infinity;
 	let listening = new AbortController();
 
 	const syncClock = async (client: Client): Promise<void> => {
 		const sample = await queryTime(client, LISTEN_TIMEOUT_MS);
-		// Before the first answer, the clock shows the machine's time.
-		if (lastSentAt !== -Infinity) setbacks.observe(clock.now());
 		clock.learn(sample);
 		lastSentAt = sample.sentAt;
-		setbacks.observe(clock.now());
-		since &&= { ...since, at: setbacks.notBefore(since.at) };
 	};
 
 	/** Listens on one connection. Throws when it is lost: the driver's next one would not listen. */
@@ -73,8 +65,8 @@ export const startNotificationListener = ({
 			onnotify: (_, payload) => {
 				if (payload === greeting) return heard.resolve(payload);
 				try {
-					const change = readChange(payload, () => clock.now());
-					if (change !== null) for (const notifyListener of listeners) notifyListener(change);
+					const id = readChange(payload);
+					if (id !== null) for (const notifyListener of listeners) notifyListener(id);
 				} catch {
 					// The driver would ignore the error, but a listener has missed a change.
 					lost.abort();
@@ -95,8 +87,7 @@ export const startNotificationListener = ({
 			within(LISTEN_TIMEOUT_MS, heard.promise)
 		]);
 		lost.signal.throwIfAborted();
-		const at = new Date(clock.now().getTime() + DRIFT_MS);
-		since = { at: setbacks.notBefore(at), monotonicMs: performance.now() };
+		since = performance.now();
 		for (;;) {
 			await pause(INTERVAL_MS, undefined, { signal: lost.signal, ref: false });
 			await syncClock(client);
@@ -136,17 +127,11 @@ export const queryTime = async (client: Client, timeout: number): Promise<TimeSa
 };
 
 /** The pattern limits the length, so no part of an oversized payload is kept. */
-const CHANGE = /^(session|account) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+const CHANGE = /^(?:session|account) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
 /**
  * Any role of the database can send on the channel, without a permission on a table. So only the
  * exact text of our triggers is accepted. Null for anything else.
  */
-export const readChange = (payload: string, now: () => Date): StoreChange | null => {
-	const [, kind, id] = CHANGE.exec(payload) ?? [];
-	if (id === undefined) return null;
-	const at = new Date(now().getTime() + DRIFT_MS);
-	return kind === 'session'
-		? { kind: 'session_ended', id: id as SessionId, at }
-		: { kind: 'account_changed', id: id as UserId, at };
-};
+export const readChange = (payload: string): Revoked | null =>
+	(CHANGE.exec(payload)?.[1] as Revoked | undefined) ?? null;

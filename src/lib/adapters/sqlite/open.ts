@@ -91,7 +91,7 @@ export const openSqlite = async (
 			run(() => commit(() => throwIfRollBack(drive(work(tx)))).catch(rollBackValue)),
 		ping: () => run(async () => void client.prepare('select 1').get()),
 		clock: null,
-		changes: (clock) => sqliteChangeFeed(client, clock),
+		changes: () => sqliteChangeFeed(client),
 		close: async () => {
 			client.close();
 		}

@@ -4,7 +4,7 @@ import type { Network } from '#lib/domain/client.ts';
 import type { AuthPolicy } from '#lib/domain/policy.ts';
 import type { DomainNames, Sealer, Signer } from '#lib/domain/ports.ts';
 import { makeProofs, type ProofsDeps } from '#lib/domain/proof/proofs.ts';
-import type { ChangeFeed, SessionCaches } from '#lib/domain/sessions/ports.ts';
+import type { ChangeFeed } from '#lib/domain/sessions/ports.ts';
 import type { Clock } from '#lib/domain/time.ts';
 import { clientAddresses, networkPrefix } from './edge/limits/client-address.ts';
 import {
@@ -13,11 +13,11 @@ import {
 	type Monotonic
 } from './edge/session/cache-validity.ts';
 import { requestLimits } from './edge/limits/hit-limits.ts';
-import { cookieCache, type ProcessIdentity } from './edge/session/cookie-cache.ts';
+import { cookieCache } from './edge/session/cookie-cache.ts';
 import { fetchText, type FetchText } from './delivery/sns.ts';
 import { mailHooks } from './delivery/answer-mail-hook.ts';
 import { pendingConsents } from './consent/pending-consent.ts';
-import { processCache, type ProcessCache } from './edge/session/process-cache.ts';
+import { processCache } from './edge/session/process-cache.ts';
 
 /** What the web adapter needs besides the use-cases. Created once per process. */
 export type WebTools = ReturnType<typeof webTools>['tools'];
@@ -25,7 +25,8 @@ export type WebTools = ReturnType<typeof webTools>['tools'];
 export interface WebToolsDeps {
 	readonly clock: Clock;
 	readonly monotonic: Monotonic;
-	readonly processIdentity: ProcessIdentity;
+	/** Unique, so that no other process uses what this one caches. */
+	readonly process: string;
 	readonly changes: ChangeFeed;
 	readonly sealer: Sealer;
 	readonly formSigner: Signer;
@@ -48,19 +49,7 @@ export const webTools = (
 	deps: WebToolsDeps
 ) => {
 	const { clock, monotonic, changes, formSigner, domainNames, policy } = deps;
-	const inProcess = processCache();
-	changes.subscribe((change) => {
-		if (change.kind === 'session_ended') inProcess.forget([change.id]);
-	});
 	const validity = cacheValidity(changes, monotonic);
-	/** For the composition root, which connects them to the stores. No request uses them. */
-	const caches: SessionCaches = {
-		sessionsEnded: (ids) => {
-			validity.sessionsEnded(ids, clock.now());
-			inProcess.forget(ids);
-		},
-		accountsChanged: (ids) => validity.accountsChanged(ids, clock.now())
-	};
 	const addresses = clientAddresses(trustedProxies);
 	const tools = {
 		/** Our own origin and those trusted like it. */
@@ -77,8 +66,8 @@ export const webTools = (
 		/** The network of a client address, for the counts of the database. */
 		networkOf: (address: string) => deps.hashNetwork(networkPrefix(address)),
 		hitLimits: requestLimits(monotonic),
-		cookieCache: cookieCache(deps.sealer, deps.processIdentity),
-		processCache: inProcess as Pick<ProcessCache, 'get' | 'set' | 'size'>,
+		cookieCache: cookieCache(deps.sealer, deps.process),
+		processCache: processCache(),
 		cacheValidity: validity as Pick<CacheValidity, 'isCurrent'>,
 		monotonic,
 		formSigner,
@@ -88,5 +77,6 @@ export const webTools = (
 		proofs: makeProofs({ ...deps.proof, clock, domainNames, policy }),
 		mailHooks: mailHooks(hooks, { clock, fetchText: deps.fetchText ?? fetchText })
 	};
-	return { tools, caches };
+	/** `revoke` is for the composition root, which connects it to the stores. No request uses it. */
+	return { tools, revoke: validity.revoke };
 };

@@ -169,19 +169,8 @@ export interface Devices {
 	prune(usedBefore: Date, limit: number): Promise<number>;
 }
 
-/** What a process has cached about sessions and their accounts. */
-export interface SessionCaches {
-	/** No cached data of these sessions may be used any more. */
-	sessionsEnded(ids: readonly SessionId[]): void;
-	/** No data of these accounts may be used that was read before this call. */
-	accountsChanged(ids: readonly UserId[]): void;
-}
-
-/** A change in the store that makes reads of the affected data before `at` stale. */
-export type StoreChange = (
-	| { readonly kind: 'session_ended'; readonly id: SessionId }
-	| { readonly kind: 'account_changed'; readonly id: UserId }
-) & { readonly at: Date };
+/** A session that ended, or an account that changed. Data that was read before is stale. */
+export type Revoked = SessionId | UserId;
 
 /**
  * Reports changes that other processes make on the same database. Until then this process may use
@@ -189,24 +178,12 @@ export type StoreChange = (
  */
 export interface ChangeFeed {
 	/** Calls the listener with every later change, at most a second after it happened. */
-	subscribe(listener: (change: StoreChange) => void): void;
+	subscribe(listener: (id: Revoked) => void): void;
 	/**
-	 * The instant since which no change was missed, apart from those of the last second. Data that
-	 * was read after it and was not reported as changed still matches the store. Null while this is
-	 * unknown, such as before the first contact with the store and after the connection is lost.
-	 *
-	 * Setting the clock back makes no stale data valid again: `at` is then the latest time that the
-	 * clock has shown.
+	 * The time since which no change was missed, apart from those of the last second, on the
+	 * monotonic clock of this process in milliseconds. Data that was read then or later and was not
+	 * reported as changed still matches the store. Null while this is unknown, such as before the
+	 * first contact with the store and after the connection is lost.
 	 */
-	reliableSince(): ReliableSince | null;
-}
-
-export interface ReliableSince {
-	/** By the clock that stamps reads. */
-	readonly at: Date;
-	/**
-	 * The same instant by the monotonic clock of this process, in milliseconds. Nothing can set
-	 * that clock. Anything that this process read at this time or later was read after the instant.
-	 */
-	readonly monotonicMs: number;
+	reliableSince(): number | null;
 }

@@ -24,7 +24,7 @@ const restore = async (event: RequestEvent) => {
 	const restoreToken = ownCookies.get('restoreToken');
 	const source = requestSourceOf(event);
 	const presentedKey = presentedKeyOfBrowser(event);
-	const monotonicMs = app.monotonic();
+	const readAt = app.monotonic();
 	const restored = restoreToken
 		? await app.restoreAccount({ restoreToken, source, presentedKey })
 		: ({ ok: false, error: { code: 'invalid_restore_grant' } } as const);
@@ -37,7 +37,7 @@ const restore = async (event: RequestEvent) => {
 	}
 	ownCookies.delete('restoreToken');
 	ownCookies.delete('deletedEmail');
-	setSessionCookies(event, restored.value, monotonicMs);
+	setSessionCookies(event, restored.value, readAt);
 	setFlash(event, 'account-restored');
 	redirect(303, DEFAULT_DESTINATION);
 };

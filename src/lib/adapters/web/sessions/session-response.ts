@@ -4,11 +4,11 @@ import type { User } from '#lib/domain/user.ts';
 import { discardConsent } from '../consent/consent-box.ts';
 import { CACHE_LIFETIME_S } from '../edge/session/cache-validity.ts';
 
-/** Sets the cookies of a new session. `monotonicMs` is a time before it was opened. */
+/** Sets the cookies of a new session. `readAt` is the monotonic time before it was opened. */
 export const setSessionCookies = (
 	event: RequestEvent,
 	{ token, user, session, deviceKey }: OpenedSession,
-	monotonicMs: number
+	readAt: number
 ): void => {
 	const { app, ownCookies } = event.locals;
 	// A pending consent was either given with this sign-in or belongs to another email address.
@@ -19,8 +19,8 @@ export const setSessionCookies = (
 	// Clients of the API get no cookie that only pages use.
 	if (!event.locals.target.isApi) ownCookies.rememberSession(session.expiresAt, now);
 	if (deviceKey !== null) ownCookies.set('deviceKey', deviceKey, app.policy.devices.lifetime);
-	const seen = { user, session, readAt: session.createdAt, monotonicMs };
-	ownCookies.set('cache', app.cookieCache.write(token, seen), CACHE_LIFETIME_S);
+	const cached = app.cookieCache.write(token, { user, session, readAt });
+	ownCookies.set('cache', cached, CACHE_LIFETIME_S);
 };
 
 /**

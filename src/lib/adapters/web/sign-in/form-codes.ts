@@ -81,7 +81,7 @@ export const enterCodeFromForm = async (
 	consent: ConsentChoice = {}
 ): Promise<Result<VerifiedCode, RefusedForm<CodeForm['data']>>> => {
 	const { app, ownCookies } = event.locals;
-	const monotonicMs = app.monotonic();
+	const readAt = app.monotonic();
 	const verified = await app.verifyCode({
 		email,
 		code: form.data.code,
@@ -93,7 +93,7 @@ export const enterCodeFromForm = async (
 	});
 	logEnteredCode(event, email, verified);
 	if (verified.ok) {
-		setSessionCookies(event, verified.value, monotonicMs);
+		setSessionCookies(event, verified.value, readAt);
 		return verified;
 	}
 	const { error } = verified;

@@ -65,12 +65,12 @@ const fromCache = (
 	const now = app.clock.now();
 	const isUsable = (seen: SeenSession | null): seen is SeenSession =>
 		seen !== null &&
-		app.cacheValidity.isCurrent(seen) &&
+		app.cacheValidity.isCurrent(seen, now) &&
 		(rules.answersProxies || !isDueForRefresh(seen.session, now, app.policy));
-	const cached = app.processCache.get(token, now);
-	if (isUsable(cached)) return cached;
+	const kept = app.processCache.get(token);
+	if (isUsable(kept)) return kept;
 	const sealed = kind === 'cookie' ? ownCookies.get('cache') : null;
-	const seen = sealed === null ? null : app.cookieCache.read(sealed, token, now);
+	const seen = sealed === null ? null : app.cookieCache.read(sealed, token);
 	if (!isUsable(seen)) return null;
 	app.processCache.set(token, seen);
 	return seen;
@@ -83,11 +83,11 @@ const fromStore = async (
 	const { app, ownCookies, rules } = event.locals;
 	const mayRefresh =
 		!rules.answersProxies && event.url.searchParams.get('disableRefresh') !== 'true';
-	const [readAt, monotonicMs] = [app.clock.now(), app.monotonic()];
+	const readAt = app.monotonic();
 	const found = await app.readSession({ token, mayRefresh });
 	if (found === null) return null;
 	const { user, session, refreshed } = found;
-	const seen = { user, session, readAt, monotonicMs };
+	const seen = { user, session, readAt };
 	app.processCache.set(token, seen);
 	if (kind === 'cookie' && !rules.answersProxies) {
 		if (refreshed) {

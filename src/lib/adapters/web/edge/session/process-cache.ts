@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import type { SessionId } from '#lib/domain/ids.ts';
 import type { SessionToken } from '#lib/domain/secret.ts';
-import { isWithinLifetime, type SeenSession } from './cache-validity.ts';
+import type { SeenSession } from './cache-validity.ts';
 
 /**
  * Session data from the store, cached in this process. Unlike the cookie cache, it needs no
@@ -9,10 +8,8 @@ import { isWithinLifetime, type SeenSession } from './cache-validity.ts';
  * `CacheValidity` and `mayUseSessionCache`).
  */
 export interface ProcessCache {
-	/** Returns null if there is no entry, or if it is too old, expired or dated in the future. */
-	get(token: SessionToken, now: Date): SeenSession | null;
+	get(token: SessionToken): SeenSession | null;
 	set(token: SessionToken, seen: SeenSession): void;
-	forget(ids: readonly SessionId[]): void;
 	readonly size: number;
 }
 
@@ -26,33 +23,17 @@ const PROCESS_CACHE_CAPACITY = 10_000;
  * the lookup.
  */
 export const processCache = (capacity = PROCESS_CACHE_CAPACITY): ProcessCache => {
-	/** Has the same size as the cache: both lose an entry at the same time. */
-	const tokens = new Map<SessionId, SessionToken>();
-	const entries = new LRUCache<SessionToken, SeenSession>({
-		max: capacity,
-		// `set` calls it for a replaced entry, too, before it adds the token again.
-		dispose: ({ session }) => tokens.delete(session.id)
-	});
+	const kept = new LRUCache<SessionToken, SeenSession>({ max: capacity });
 	return {
-		get: (token, now) => {
-			const seen = entries.get(token);
-			return seen !== undefined && isWithinLifetime(seen, now) ? seen : null;
-		},
+		get: (token) => kept.get(token) ?? null,
 		set: (token, seen) => {
 			// Requests share these objects, so no request may change them.
 			Object.freeze(seen.user);
 			Object.freeze(seen.session);
-			entries.set(token, seen);
-			tokens.set(seen.session.id, token);
-		},
-		forget: (ids) => {
-			for (const id of ids) {
-				const token = tokens.get(id);
-				if (token !== undefined) entries.delete(token);
-			}
+			kept.set(token, seen);
 		},
 		get size() {
-			return tokens.size;
+			return kept.size;
 		}
 	};
 };

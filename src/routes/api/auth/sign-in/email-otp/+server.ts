@@ -12,7 +12,7 @@ import { NO_NAME } from '#lib/domain/user.ts';
 export const { POST, fallback } = endpoint(signIn, async (event, given) => {
 	const { body } = given;
 	const { app, ownCookies } = event.locals;
-	const monotonicMs = app.monotonic();
+	const readAt = app.monotonic();
 	const verified = await app.verifyCode({
 		email: body.email,
 		code: body.otp,
@@ -30,7 +30,7 @@ export const { POST, fallback } = endpoint(signIn, async (event, given) => {
 	if (!verified.ok) return verified;
 
 	const { token, user } = verified.value;
-	setSessionCookies(event, verified.value, monotonicMs);
+	setSessionCookies(event, verified.value, readAt);
 	event.setHeaders({ 'set-auth-token': token });
 	return ok({ token, user: wireUser(user) });
 });
