@@ -22,9 +22,7 @@ export const describeTrust = (trusted: TrustedProxies): string => {
 			);
 		case 'listed':
 			return `Forwarded-for headers are trusted from ${trusted.entries
-				.map(({ address, family, prefix }) =>
-					prefix === (family === 4 ? 32 : 128) ? address : `${address}/${prefix}`
-				)
+				.map(({ text }) => text)
 				.join(', ')}`;
 	}
 };

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import { err, ok, type Result } from '#lib/domain/errors.ts';
 import { parsed, splitList } from './settings.ts';
 
@@ -73,8 +74,9 @@ export type TrustedProxies =
 	| { readonly kind: 'listed'; readonly entries: readonly AddressRange[] };
 
 export interface AddressRange {
-	readonly address: string;
-	readonly family: 4 | 6;
+	/** As the operator wrote it. */
+	readonly text: string;
+	readonly address: Address;
 	readonly prefix: number;
 }
 
@@ -95,24 +97,39 @@ export const trustedProxies = parsed((list): Result<TrustedProxies, string> => {
 	return entries.length > 0 ? ok({ kind: 'listed', entries }) : err(`the list is empty. ${fix}`);
 });
 
-const parseRange = (entry: string): AddressRange | null => {
-	const [address = '', bits, ...rest] = entry.split('/');
-	const family = isIP(address);
-	if ((family !== 4 && family !== 6) || address.includes('%') || rest.length > 0) return null;
-	const longest = family === 4 ? 32 : 128;
-	if (bits === undefined) return { address, family, prefix: longest };
-	const prefix = /^\d{1,3}$/.test(bits) ? Number(bits) : Infinity;
-	return prefix <= longest ? { address, family, prefix } : null;
+/** A range of addresses that stand for IPv4 becomes a range of IPv4. */
+const parseRange = (text: string): AddressRange | null => {
+	const [written = '', bits, ...rest] = text.split('/');
+	const address = parseAddress(written);
+	if (address === null || written.includes('%') || rest.length > 0) return null;
+	const longest = isIP(written) === 4 ? 32 : 128;
+	const prefix = bits === undefined ? longest : /^\d{1,3}$/.test(bits) ? Number(bits) : Infinity;
+	if (prefix > longest) return null;
+	const embedded = address instanceof ipaddr.IPv4 ? longest - 32 : 0;
+	return { text, address, prefix: prefix - embedded };
 };
 
-/** Ranges of IPv6 that stand for IPv4: mapped addresses, and those of a NAT64 (RFC 6052). */
-const EMBEDS_IPV4 = /^(?:0*:)*:?(?:0+:)*ffff:|^0*64:ff9b::/i;
-/** fc00::/7 and fe80::/10. */
-const PRIVATE_IPV6 = /^f[cde][0-9a-f]{2}:/i;
-
 /** No network of proxies is wider than these. */
-const isTooWide = ({ address, family, prefix }: AddressRange): boolean => {
-	if (family === 4) return prefix < 8;
-	if (EMBEDS_IPV4.test(address)) return prefix < 96 + 8;
-	return prefix < (PRIVATE_IPV6.test(address) ? 7 : 16);
+const isTooWide = ({ address, prefix }: AddressRange): boolean => {
+	if (address instanceof ipaddr.IPv4) return prefix < 8;
+	return prefix < (['uniqueLocal', 'linkLocal'].includes(address.range()) ? 7 : 16);
+};
+
+export type Address = ipaddr.IPv4 | ipaddr.IPv6;
+
+/** Behind such a gateway, all IPv4 clients come from this range (RFC 6052). */
+const NAT64 = ipaddr.IPv6.parse('64:ff9b::');
+
+/**
+ * Parses exactly one address without port or brackets, and returns null for anything else. Node
+ * validates it first, because the library also accepts octal, hexadecimal and shortened IPv4. Zones
+ * are dropped. The library misreads `::1.2.3.4` as IPv4-mapped; adding a zero group avoids that.
+ */
+export const parseAddress = (text: string): Address | null => {
+	const family = isIP(text);
+	if (family === 4) return ipaddr.IPv4.parse(text);
+	if (family !== 6) return null;
+	const address = ipaddr.IPv6.parse(text.replace(/%.*$/s, '').replace(/^::(?=\d+\.)/, '::0:'));
+	if (address.isIPv4MappedAddress()) return address.toIPv4Address();
+	return address.match(NAT64, 96) ? new ipaddr.IPv4(address.toByteArray().slice(12)) : address;
 };

@@ -116,8 +116,8 @@ describe('AUTH_TRUSTED_PROXIES', () => {
 		expect(configOf({ AUTH_TRUSTED_PROXIES: '10.0.0.0/8, ::1' }).trustedProxies).toEqual({
 			kind: 'listed',
 			entries: [
-				{ address: '10.0.0.0', family: 4, prefix: 8 },
-				{ address: '::1', family: 6, prefix: 128 }
+				expect.objectContaining({ text: '10.0.0.0/8', prefix: 8 }),
+				expect.objectContaining({ text: '::1', prefix: 128 })
 			]
 		});
 	});

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
-import type { AddressRange, TrustedProxies } from '#lib/config/addresses.ts';
+import { parseAddress, type Address, type TrustedProxies } from '#lib/config/addresses.ts';
 
 /** What a request says about its origin. Clients can forge everything except the peer. */
 export interface AddressSource {
@@ -101,7 +101,6 @@ const ipv6Prefix = ({ parts }: ipaddr.IPv6, groups: number): string => {
 	return `${canonical(new ipaddr.IPv6(kept))}/${groups * 16}`;
 };
 
-type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type ProxyTest = (address: Address) => boolean;
 
 const PRIVATE_RANGES: readonly string[] = ['loopback', 'linkLocal', 'private', 'uniqueLocal'];
@@ -109,19 +108,11 @@ const PRIVATE_RANGES: readonly string[] = ['loopback', 'linkLocal', 'private', '
 const proxyTest = (trusted: TrustedProxies): ProxyTest => {
 	if (trusted.kind === 'none') return () => false;
 	if (trusted.kind === 'private') return (address) => PRIVATE_RANGES.includes(address.range());
-	const ranges = trusted.entries.flatMap(compileRange);
 	return (address) =>
-		ranges.some(
-			([range, prefix]) => range.kind() === address.kind() && address.match(range, prefix)
+		trusted.entries.some(
+			(range) =>
+				range.address.kind() === address.kind() && address.match(range.address, range.prefix)
 		);
-};
-
-/** IPv4-mapped ranges become IPv4 ranges, because addresses are compared as IPv4 too. */
-const compileRange = ({ address, family, prefix }: AddressRange): [Address, number][] => {
-	const parsed = parseAddress(address);
-	if (parsed === null) return [];
-	if (family === 4 || parsed instanceof ipaddr.IPv6) return [[parsed, prefix]];
-	return prefix >= 96 ? [[parsed, prefix - 96]] : [];
 };
 
 /**
@@ -135,23 +126,6 @@ const nearestUntrusted = (chain: string, isProxy: ProxyTest): Address | null => 
 		if (address === null || !isProxy(address)) return address;
 	}
 	return null;
-};
-
-/** Behind such a gateway, all IPv4 clients come from this range (RFC 6052). */
-const NAT64 = ipaddr.IPv6.parse('64:ff9b::');
-
-/**
- * Parses exactly one address without port or brackets, and returns null for anything else. Node
- * validates it first, because the library also accepts octal, hexadecimal and shortened IPv4. Zones
- * are dropped. The library misreads `::1.2.3.4` as IPv4-mapped; adding a zero group avoids that.
- */
-const parseAddress = (text: string): Address | null => {
-	const family = isIP(text);
-	if (family === 4) return ipaddr.IPv4.parse(text);
-	if (family !== 6) return null;
-	const address = ipaddr.IPv6.parse(text.replace(/%.*$/s, '').replace(/^::(?=\d+\.)/, '::0:'));
-	if (address.isIPv4MappedAddress()) return address.toIPv4Address();
-	return address.match(NAT64, 96) ? new ipaddr.IPv4(address.toByteArray().slice(12)) : address;
 };
 
 const canonical = (address: Address): string =>
