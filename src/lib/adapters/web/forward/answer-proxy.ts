@@ -22,7 +22,7 @@ export const answerProxy = (event: RequestEvent, user: User | null): Response =>
 	const checked = app.mayForward(event.getClientAddress()) ? checkedRequest(event.request) : null;
 	if (checked === null) {
 		logEvent(event, 'forward_refused', { reason: 'forwarded_headers' });
-		return httpError('forwarded_headers');
+		return httpError('invalid_forwarded_headers');
 	}
 	if (user === null) return signedOut(event, checked);
 	if (!isAllowed(allow, user.email)) {

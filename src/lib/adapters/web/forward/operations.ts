@@ -32,7 +32,7 @@ export const checkForProxy = {
 			.describe('The `Cookie` header without the cookies of this server. May be empty.')
 	}),
 	redirect: redirects('With `redirect`, a navigation without a session.', z.string()),
-	errors: ['unauthorized', 'forwarded_headers', 'forbidden', 'not_found']
+	errors: ['unauthorized', 'invalid_forwarded_headers', 'forbidden', 'not_found']
 } as const satisfies Operation;
 
 export const forwardOperations = [checkForProxy] as const;

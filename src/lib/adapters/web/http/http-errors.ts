@@ -13,12 +13,49 @@ export const wireError = (status: number, code: string, message: string): WireEr
 	message
 });
 
+/** Status and message of the errors of the web adapter itself. Domain errors are in outcome.ts. */
+const table = {
+	too_many_requests: [429, 'Too many requests. Please try again later.'],
+	invalid_origin: [403, 'Invalid origin'],
+	missing_or_null_origin: [403, 'Missing or null Origin'],
+	not_found: [404, 'Not found'],
+	method_not_allowed: [405, 'Method not allowed'],
+	unsupported_media_type: [415, 'Content-Type is required. Allowed types: application/json'],
+	payload_too_large: [413, 'Request body is too large'],
+	bad_request: [400, 'Invalid JSON in request body'],
+	validation_error: [400, '[body.email] Invalid input: expected string, received undefined'],
+	invalid_client_key: [400, 'X-Postern-Client must be 22 to 86 characters of base64url'],
+	invalid_proof: [400, 'X-Postern-Proof is not an answer to a challenge'],
+	invalid_callback_url: [403, 'Invalid callbackURL'],
+	invalid_redirect_url: [403, 'Invalid redirectTo'],
+	invalid_error_callback_url: [403, 'Invalid errorCallbackURL'],
+	invalid_new_user_callback_url: [403, 'Invalid newUserCallbackURL'],
+	unauthorized: [401, 'Unauthorized'],
+	forbidden: [403, 'This account is not allowed'],
+	invalid_forwarded_headers: [
+		403,
+		'X-Forwarded-Method and X-Forwarded-Uri must each be sent once, by a trusted proxy'
+	],
+	invalid_otp_type: [400, 'Invalid OTP type'],
+	email_can_not_be_updated: [400, 'Email can not be updated'],
+	unknown_wording: [400, 'Unknown wording'],
+	no_fields_to_update: [400, 'No fields to update'],
+	service_unavailable: [503, 'Service unavailable'],
+	internal_error: [500, 'Something went wrong on our side']
+} as const satisfies Record<string, readonly [status: number, message: string]>;
+
+export type HttpErrorCode = keyof typeof table;
+
+/** The code of the API is the name in capitals. */
+export const httpErrors = Object.fromEntries(
+	Object.entries(table).map(([name, [status, message]]) => [
+		name,
+		wireError(status, name.toUpperCase(), message)
+	])
+) as Readonly<Record<HttpErrorCode, WireError>>;
+
 /** The API contract uses one error for the limits of requests, sends, wrong codes and consents. */
-export const TOO_MANY_REQUESTS = wireError(
-	429,
-	'TOO_MANY_REQUESTS',
-	'Too many requests. Please try again later.'
-);
+export const TOO_MANY_REQUESTS = httpErrors.too_many_requests;
 
 /** Sending failed, the mail server is busy or refused the address, or the hour's emails are used up. */
 export const EMAIL_NOT_SENT = wireError(
@@ -27,59 +64,6 @@ export const EMAIL_NOT_SENT = wireError(
 	'The email could not be sent. Please try again.'
 );
 
-/** Errors of the web adapter itself. Domain errors are in outcome.ts. */
-export const httpErrors = {
-	too_many_requests: TOO_MANY_REQUESTS,
-	invalid_origin: wireError(403, 'INVALID_ORIGIN', 'Invalid origin'),
-	missing_origin: wireError(403, 'MISSING_OR_NULL_ORIGIN', 'Missing or null Origin'),
-	not_found: wireError(404, 'NOT_FOUND', 'Not found'),
-	method_not_allowed: wireError(405, 'METHOD_NOT_ALLOWED', 'Method not allowed'),
-	unsupported_media_type: wireError(
-		415,
-		'UNSUPPORTED_MEDIA_TYPE',
-		'Content-Type is required. Allowed types: application/json'
-	),
-	payload_too_large: wireError(413, 'PAYLOAD_TOO_LARGE', 'Request body is too large'),
-	bad_request: wireError(400, 'BAD_REQUEST', 'Invalid JSON in request body'),
-	validation_error: wireError(
-		400,
-		'VALIDATION_ERROR',
-		'[body.email] Invalid input: expected string, received undefined'
-	),
-	invalid_client_key: wireError(
-		400,
-		'INVALID_CLIENT_KEY',
-		'X-Postern-Client must be 22 to 86 characters of base64url'
-	),
-	invalid_proof: wireError(400, 'INVALID_PROOF', 'X-Postern-Proof is not an answer to a challenge'),
-	invalid_callback_url: wireError(403, 'INVALID_CALLBACK_URL', 'Invalid callbackURL'),
-	invalid_redirect_url: wireError(403, 'INVALID_REDIRECT_URL', 'Invalid redirectTo'),
-	invalid_error_callback_url: wireError(
-		403,
-		'INVALID_ERROR_CALLBACK_URL',
-		'Invalid errorCallbackURL'
-	),
-	invalid_new_user_callback_url: wireError(
-		403,
-		'INVALID_NEW_USER_CALLBACK_URL',
-		'Invalid newUserCallbackURL'
-	),
-	unauthorized: wireError(401, 'UNAUTHORIZED', 'Unauthorized'),
-	forbidden: wireError(403, 'FORBIDDEN', 'This account is not allowed'),
-	forwarded_headers: wireError(
-		403,
-		'INVALID_FORWARDED_HEADERS',
-		'X-Forwarded-Method and X-Forwarded-Uri must each be sent once, by a trusted proxy'
-	),
-	invalid_otp_type: wireError(400, 'INVALID_OTP_TYPE', 'Invalid OTP type'),
-	email_can_not_be_updated: wireError(400, 'EMAIL_CAN_NOT_BE_UPDATED', 'Email can not be updated'),
-	unknown_wording: wireError(400, 'UNKNOWN_WORDING', 'Unknown wording'),
-	no_fields_to_update: wireError(400, 'NO_FIELDS_TO_UPDATE', 'No fields to update'),
-	service_unavailable: wireError(503, 'SERVICE_UNAVAILABLE', 'Service unavailable'),
-	internal_error: wireError(500, 'INTERNAL_ERROR', 'Something went wrong on our side')
-} as const satisfies Record<string, WireError>;
-
-export type HttpErrorCode = keyof typeof httpErrors;
 export type HttpError = { [C in HttpErrorCode]: { readonly code: C } }[HttpErrorCode];
 
 /** The two tables have no code in common. */

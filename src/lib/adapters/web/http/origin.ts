@@ -15,18 +15,18 @@ import { logEvent } from './log-event.ts';
 export const judgeOrigin = (
 	{ method, headers }: Pick<Request, 'method' | 'headers'>,
 	trusted: ReadonlySet<string>,
-	requiresOrigin: () => boolean
-): 'pass' | 'invalid_origin' | 'missing_origin' => {
+	actsByCookie: () => boolean
+): 'pass' | 'invalid_origin' | 'missing_or_null_origin' => {
 	if (isSafeMethod(method)) return 'pass';
 	const origin = headers.get('origin') ?? headers.get('expo-origin');
-	if (origin === 'null') return 'missing_origin';
+	if (origin === 'null') return 'missing_or_null_origin';
 	const claimed = origin ?? refererOrigin(headers.get('referer'));
 	if (claimed !== null) {
 		const exact = exactOrigin(claimed);
 		return exact !== null && trusted.has(exact) ? 'pass' : 'invalid_origin';
 	}
 	if (headers.get('sec-fetch-site') === 'cross-site') return 'invalid_origin';
-	return requiresOrigin() ? 'missing_origin' : 'pass';
+	return actsByCookie() ? 'missing_or_null_origin' : 'pass';
 };
 
 const refererOrigin = (referer: string | null): string | null => {
@@ -55,7 +55,7 @@ const withoutOrigin = async (event: RequestEvent): Promise<Response | null> => {
 	const { headers } = event.request;
 	const token = headers.get('origin') === null ? bearerToken(headers.get('authorization')) : null;
 	if (token && (await event.locals.app.readSession({ token, mayRefresh: false }))) return null;
-	return refused(event, 'missing_origin');
+	return refused(event, 'missing_or_null_origin');
 };
 
 const refused = (event: RequestEvent, verdict: HttpErrorCode): Response => {

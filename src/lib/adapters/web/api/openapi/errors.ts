@@ -103,8 +103,8 @@ const SHARED: readonly {
 	},
 	{
 		calls: 'calls that change state',
-		appliesTo: ({ method }) => method !== 'GET',
-		codes: ['invalid_origin', 'missing_origin']
+		apply: ({ method }) => method !== 'GET',
+		codes: ['invalid_origin', 'missing_or_null_origin']
 	},
 	{
 		calls: 'calls with a body',
