@@ -84,6 +84,12 @@ export const UNMATCHED: RouteRules = {
 	looksUnknown: true
 };
 
+/** The requests that are counted if the route states no limit, or if there is no route. */
+export const countedAt = (path: string): RouteRules['counted'] => {
+	if (isUnder(AUTH_API, path)) return 'all';
+	return isUnder(API, path) ? 'none' : 'changes';
+};
+
 export const rulesOfPage = (
 	routeId: string,
 	{ actions = {}, ...rules }: PageRules

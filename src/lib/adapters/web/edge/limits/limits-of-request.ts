@@ -1,6 +1,6 @@
 import type { LimitName } from './limits.ts';
-import type { RouteRules } from '../rules.ts';
-import { API, AUTH_API, decodedPath, isSafeMethod, isUnder } from '../../http/paths.ts';
+import { countedAt, type RouteRules } from '../rules.ts';
+import { isSafeMethod } from '../../http/paths.ts';
 
 export interface LimitedRequest {
 	readonly method: string;
@@ -20,8 +20,9 @@ export interface CountedKey {
 
 /**
  * The limits that apply to a request. The rules of the matched route decide, never the text of the
- * path. Paths without a route share one bucket. Preflights are counted separately: they need no
- * work, but a browser that sends one before each call must not get half the limit.
+ * path. Paths without a route share one bucket; other spellings of an API path are only not found.
+ * Preflights are counted separately: they need no work, but a browser that sends one before each
+ * call must not get half the limit.
  */
 export const limitsOf = (request: LimitedRequest): readonly CountedKey[] => {
 	if (!isLimited(request)) return [];
@@ -34,18 +35,7 @@ export const limitsOf = (request: LimitedRequest): readonly CountedKey[] => {
 	return countedKeys;
 };
 
-const isLimited = ({ rules: { counted }, method, pathname }: LimitedRequest): boolean => {
-	if (counted === 'all' || counted === 'none') return counted === 'all';
-	if (counted === 'changes') return !isSafeMethod(method);
-	const path = normalised(pathname);
-	return isUnder(AUTH_API, path) || (!isSafeMethod(method) && !isUnder(API, path));
-};
-
-/** Normalises a path without a route as leniently as possible, to find which limit was meant. */
-const normalised = (pathname: string): string => {
-	const segments = decodedPath(pathname)
-		.toLowerCase()
-		.split(/[\\/]+/)
-		.map((segment) => segment.replace(/;.*$/s, ''));
-	return `/${segments.filter((segment) => segment !== '').join('/')}`;
+const isLimited = ({ rules, method, pathname }: LimitedRequest): boolean => {
+	const counted = rules.counted === 'by-path' ? countedAt(pathname) : rules.counted;
+	return counted === 'all' || (counted === 'changes' && !isSafeMethod(method));
 };
