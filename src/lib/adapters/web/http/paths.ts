@@ -26,24 +26,14 @@ export const withoutGroups = (routeId: string): string =>
  * spelling of an API path counts as one.
  */
 export const isApiPath = (routeId: string | null, pathname: string): boolean =>
-	routeId === null ? API_SPELLING.test(decodedPath(pathname)) : API_ROUTE.test(routeId);
+	routeId === null
+		? API_SPELLING.test(pathname.replace(ASCII_ESCAPE, decodeURIComponent))
+		: API_ROUTE.test(routeId);
 
+const ASCII_ESCAPE = /%[0-7][0-9a-f]/gi;
 const API_SPELLING = /^[\\/]+api(?:[\\/]|$)/;
 /** Layout groups may precede `/api`. */
 const API_ROUTE = /^(?:\/\([^/]*\))*\/api(?:\/|$)/;
-
-/**
- * Decodes the escapes of a path as far as possible. An escape that is not valid text stays as it is,
- * and the others are still decoded.
- */
-export const decodedPath = (pathname: string): string =>
-	pathname.replace(/(?:%[0-9a-f]{2})+/gi, (escapes) => {
-		try {
-			return decodeURIComponent(escapes);
-		} catch {
-			return escapes.replace(/%[0-7][0-9a-f]/gi, decodeURIComponent);
-		}
-	});
 
 /**
  * Returns the local path in `value`, or null if following it could leave the site. The path starts
