@@ -129,12 +129,22 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 		after: systemTiming.after,
 		onFault: (fault) => log.fault('hourly counts', fault)
 	});
+	const logEvent: Log['event'] = (name, fields) => log.event(name, fields);
 	const ports = {
 		...shared,
 		...delivery.ports,
 		codeCounts,
 		domainNames,
-		...portsOf(config, { monotonic, policy, log }),
+		budgetLog: makeBudgetLog(logEvent),
+		networkWrongCodes: networkWrongCodes({ monotonic, policy, log: logEvent }),
+		random: systemRandom(),
+		pacer: systemPacer(),
+		changeLinks: config.emailChange.link,
+		reauthentication: config.emailChange.reauthentication,
+		proofOfWork: config.proofOfWork,
+		newDeviceNotices: config.newDeviceNotices,
+		signUp: config.signUp,
+		eventsDays: config.eventsDays,
 		...overrides
 	};
 	const useCases = makeUseCases(ports);
@@ -175,30 +185,6 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 			await codeCounts.stop();
 			await storage.close();
 		}
-	};
-};
-
-/** The ports that need neither the storage nor the mailer, and what the configuration decides. */
-const portsOf = (
-	config: Config,
-	{
-		monotonic,
-		policy,
-		log
-	}: Pick<WebToolsDeps, 'monotonic' | 'policy'> & Pick<ReplaceablePorts, 'log'>
-) => {
-	const logEvent: Log['event'] = (name, fields) => log.event(name, fields);
-	return {
-		budgetLog: makeBudgetLog(logEvent),
-		networkWrongCodes: networkWrongCodes({ monotonic, policy, log: logEvent }),
-		random: systemRandom(),
-		pacer: systemPacer(),
-		changeLinks: config.emailChange.link,
-		reauthentication: config.emailChange.reauthentication,
-		proofOfWork: config.proofOfWork,
-		newDeviceNotices: config.newDeviceNotices,
-		signUp: config.signUp,
-		eventsDays: config.eventsDays
 	};
 };
 
