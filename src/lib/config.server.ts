@@ -11,7 +11,6 @@ import { forwardAllow } from '#lib/config/forward-allow.ts';
 import { databaseConfig, databaseSettings, exposureOf } from '#lib/config/database.ts';
 import { plainEmail } from '#lib/config/mail-account.ts';
 import { mailConfig, mailSettings, namesIn, type MailConfig } from '#lib/config/mail.ts';
-import { oidcConfig, oidcSettings } from '#lib/config/oidc.ts';
 import { bearerSecret, previousSecrets, secret } from '#lib/config/secret.ts';
 import {
 	invalid,
@@ -42,7 +41,8 @@ const settings = z.object({
 	DOCS: onOff.default(true),
 	ADMIN: onOff.default(false),
 	METRICS_TOKEN: bearerSecret.optional(),
-	...oidcSettings.shape,
+	OIDC: onOff.default(false),
+	OIDC_PRIVATE_CLIENTS: onOff.default(false),
 	FORWARD_ALLOW: forwardAllow.optional(),
 	EMAIL_CHANGE_LINK: onOff.default(true),
 	EMAIL_CHANGE_REPROOF: onOff.default(false),
@@ -124,7 +124,8 @@ const configOf = (set: Settings, refuse: Refuse) => {
 		operatorPages: set.ADMIN,
 		/** What Prometheus sends to read `/metrics`. Null if the path does not exist. */
 		metricsToken: set.METRICS_TOKEN ?? null,
-		oidc: oidcConfig(set, refuse),
+		/** Null when no application can sign in here. */
+		oidc: set.OIDC ? { mayCallPrivateAddresses: set.OIDC_PRIVATE_CLIENTS } : null,
 		/** Who may use applications whose proxy asks here. Null if no proxy may ask. */
 		forwardAllow: set.FORWARD_ALLOW ?? null,
 		emailBudget: set.EMAIL_BUDGET,
@@ -164,6 +165,9 @@ const refuseContradictions = (set: Settings, refuse: Refuse): void => {
 			'AUTH_URL',
 			`plain http on ${url.hostname} would expose codes and sessions to the network. Use https, or set AUTH_ALLOW_HTTP=1 if you accept this`
 		);
+	}
+	if (set.OIDC_PRIVATE_CLIENTS && !set.OIDC) {
+		refuse('OIDC_PRIVATE_CLIENTS', 'it has no effect without OIDC=on. Set that, or remove it');
 	}
 	if (set.FORWARD_ALLOW !== undefined && set.AUTH_TRUSTED_PROXIES.kind === 'none') {
 		refuse(
