@@ -68,6 +68,16 @@ describe('the session cookie', () => {
 		expect(read(`a=b; \t __Host-postern_session=${GOOD} \t ;c=d`)).toBe(GOOD);
 	});
 
+	test(
+		'R01: a value of blanks at the bound of headers is read in linear time',
+		{ timeout: 5_000 },
+		() => {
+			const header = `__Host-postern_session=${GOOD}${' '.repeat(15_000)}x`;
+			// They take milliseconds, and in quadratic time more than the limit.
+			for (let times = 0; times < 100; times += 1) expect(read(header)).toBeNull();
+		}
+	);
+
 	test('D04: it is found among two hundred others', () => {
 		const others = Array.from({ length: 200 }, (_, i) => `c${i}=${i}`);
 		expect(read([...others, `__Host-postern_session=${GOOD}`, ...others].join('; '))).toBe(GOOD);

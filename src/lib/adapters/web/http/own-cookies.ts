@@ -47,29 +47,21 @@ export const nameInHeader = (name: CookieName, secure: boolean): string =>
 	`${secure ? '__Host-' : ''}postern_${COOKIES[name][0]}`;
 
 /**
- * Returns the value of the cookie with exactly this name. Null if it occurs twice with different
- * values: at most one is ours, and we cannot know which. Skips only space and tab, as the cookie
- * grammar says. Other white space could make a different name look like ours.
+ * The cookies of a header. Null for one that occurs twice with different values: at most one is
+ * ours, and we cannot know which. Skips only space and tab before a name, as the cookie grammar
+ * says. Other white space could make a different name look like ours.
  */
-const cookieValue = (header: string | null, name: string): string | null => {
-	if (header === null) return null;
-	let found: string | null = null;
-	for (let start = 0; start < header.length;) {
-		const semicolon = header.indexOf(';', start);
-		const end = semicolon === -1 ? header.length : semicolon;
-		while (isBlank(header, start)) start += 1;
-		// Compare in place: most cookies are others, and some are long.
-		if (header.startsWith(name, start) && header[start + name.length] === '=') {
-			const value = header.slice(start + name.length + 1, end).replace(/[ \t]+$/, '');
-			if (found !== null && found !== value) return null;
-			found = value;
-		}
-		start = end + 1;
+const parseCookies = (header: string): ReadonlyMap<string, string | null> => {
+	const values = new Map<string, string | null>();
+	for (const pair of header.split(';')) {
+		const at = pair.indexOf('=');
+		if (at === -1) continue;
+		const name = pair.slice(0, at).replace(/^[ \t]+/, '');
+		const value = pair.slice(at + 1).trimEnd();
+		values.set(name, values.has(name) && values.get(name) !== value ? null : value);
 	}
-	return found;
+	return values;
 };
-
-const isBlank = (text: string, at: number): boolean => text[at] === ' ' || text[at] === '\t';
 
 /** Every page renews the key. */
 const CODE_KEY_AGE_S = 30 * DAY;
@@ -90,6 +82,7 @@ export class OwnCookies {
 	readonly #cookies: Cookies;
 	readonly #header: string | null;
 	readonly #secure: boolean;
+	#values: ReadonlyMap<string, string | null> | null = null;
 
 	constructor(cookies: Cookies, header: string | null, secure: boolean) {
 		this.#cookies = cookies;
@@ -102,7 +95,8 @@ export class OwnCookies {
 	 * and if its value is not one of ours.
 	 */
 	get<Name extends CookieName>(name: Name): Value<Name> | null {
-		const value = cookieValue(this.#header, nameInHeader(name, this.#secure));
+		this.#values ??= parseCookies(this.#header ?? '');
+		const value = this.#values.get(nameInHeader(name, this.#secure)) ?? null;
 		return value === null ? null : (COOKIES[name][1](value) as Value<Name>);
 	}
 	/** Null deletes the cookie. `maxAge` is in seconds. */
