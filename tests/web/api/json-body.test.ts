@@ -39,6 +39,18 @@ describe('a JSON body', () => {
 		})
 	);
 
+	test(
+		'R01: a content type of blanks at the bound of headers is refused in linear time',
+		{ timeout: 5_000 },
+		async () => {
+			const type = `application/json${' '.repeat(15_000)};x`;
+			// They take milliseconds, and in quadratic time more than the limit.
+			for (let times = 0; times < 20; times += 1) {
+				expect(await read('{}', type)).toMatchObject({ status: 415 });
+			}
+		}
+	);
+
 	test('F08: a missing content type is 415 with its own message', async () => {
 		expect(await read('{}', null)).toEqual({
 			status: 415,

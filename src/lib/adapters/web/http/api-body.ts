@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '#lib/domain/errors.ts';
 import { httpError } from './http-errors.ts';
 import { readAtMost } from './bounded-body.ts';
-import { isFormType, readForm } from './form-body.ts';
+import { isFormType, MAX_TYPE_LENGTH, readForm } from './form-body.ts';
 
 /** Bodies are small records. A larger one is refused before it is read into memory. */
 const MAX_BYTES = 64 * 1024;
@@ -41,8 +41,10 @@ const isAboveAdapterLimit = (error: unknown): boolean =>
 
 const refuseContentType = (header: string | null): Response | null => {
 	if (header === null) return httpError('unsupported_media_type');
-	const json = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?;?\s*$/i.test(header);
-	if (json) return null;
+	const isJson =
+		header.length <= MAX_TYPE_LENGTH &&
+		/^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?;?\s*$/i.test(header);
+	if (isJson) return null;
 	const shown = header.slice(0, 100).replace(/[^\x20-\x7e]/g, '');
 	return httpError(
 		'unsupported_media_type',

@@ -7,11 +7,11 @@ export const MAX_FORM_BYTES = 64 * 1024;
 export const MAX_FORM_FIELDS = 100;
 
 /**
- * The longest content type that is accepted. Finding a multipart boundary takes time proportional
+ * The longest content type that is accepted. Parsing can take quadratic time. Finding a multipart boundary takes time proportional
  * to the body's length times the boundary's length, and a header may contain a boundary of 16 KiB.
  * RFC 2046 allows 70 characters.
  */
-const MAX_TYPE_LENGTH = 200;
+export const MAX_TYPE_LENGTH = 200;
 
 export const URLENCODED = 'application/x-www-form-urlencoded';
 export const MULTIPART = 'multipart/form-data';
