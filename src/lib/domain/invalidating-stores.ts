@@ -1,9 +1,9 @@
 import type { ChangeResult } from './email-change/ports.ts';
 import type { SessionId } from './ids.ts';
 import type { Revoked } from './sessions/ports.ts';
-import { wrapOperations, type Stores } from './stores.ts';
+import { wrapMethods, type Stores } from './stores.ts';
 
-type StaleAfter<Operation> = Operation extends (...input: infer Input) => Promise<infer Result>
+type StaleAfter<Method> = Method extends (...input: infer Input) => Promise<infer Result>
 	? 'nothing' | ((result: Result, ...input: Input) => readonly Revoked[])
 	: never;
 
@@ -29,7 +29,7 @@ const emailChanged = (change: ChangeResult): readonly Revoked[] =>
 const listed = (ended: SessionId | null): readonly Revoked[] => (ended === null ? [] : [ended]);
 
 /**
- * The sessions that each operation of these stores ends, and the accounts that it changes. The other
+ * The sessions that each method of these stores ends, and the accounts that it changes. The other
  * stores leave sessions and accounts alone.
  */
 const staleAfter: { readonly [Name in EndingStore]: StaleTable<Stores[Name]> } = {
@@ -78,7 +78,7 @@ const staleAfter: { readonly [Name in EndingStore]: StaleTable<Stores[Name]> } =
 	}
 };
 
-/** The type of the table ties each function to its operation. Here all have one type. */
+/** The type of the table ties each function to its method. Here all have one type. */
 type AnyStaleTable = Readonly<
 	Record<string, 'nothing' | ((...known: unknown[]) => readonly Revoked[])>
 >;
@@ -95,7 +95,7 @@ export const invalidatingStores = (
 	stores: Stores,
 	revoke: (ids: readonly Revoked[]) => void
 ): Stores =>
-	wrapOperations(stores, (run, store, name) => {
+	wrapMethods(stores, (run, store, name) => {
 		const staleIn = tables[store]?.[name] ?? 'nothing';
 		if (staleIn === 'nothing') return run;
 		return async (...input) => {

@@ -1,8 +1,9 @@
 import type { EndpointRouteId, PageRouteId } from '$app/types';
 import { rulesOfOperations } from './api/operation.ts';
 import { operations, type DescribedRoute } from './operations.ts';
-import { API, AUTH_API, isUnder, withoutGroups } from './http/paths.ts';
+import { isUnder, withoutGroups } from './http/paths.ts';
 import {
+	countedAt,
 	rulesOfEndpoint,
 	rulesOfPage,
 	UNMATCHED,
@@ -61,12 +62,6 @@ const FOR_OPERATORS = {
 	looksUnknown: true
 } as const satisfies Partial<RouteRules>;
 
-/** What the default limit counts at a route without rules. */
-const countedWithoutRules = (path: string): RouteRules['counted'] => {
-	if (isUnder(AUTH_API, path)) return 'all';
-	return isUnder(API, path) ? 'none' : 'changes';
-};
-
 /**
  * The rules of a route. The build does not check types, so a route can have no rules. Then it gets the
  * strictest, but a `(public)` one stays public.
@@ -80,5 +75,5 @@ export const rulesOf = (routeId: string | null): RouteRules => {
 	const access = routeId.split('/').includes('(public)') ? 'public' : 'by-path';
 	const strict: RouteRules = { ...UNMATCHED, access };
 	if (path.includes('[...')) return strict;
-	return { ...strict, bucket: path, counted: countedWithoutRules(path), looksUnknown: false };
+	return { ...strict, bucket: path, counted: countedAt(path), looksUnknown: false };
 };

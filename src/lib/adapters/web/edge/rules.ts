@@ -1,5 +1,5 @@
 import type { LimitName } from './limits/limits.ts';
-import { withoutGroups } from '../http/paths.ts';
+import { API, AUTH_API, isUnder, withoutGroups } from '../http/paths.ts';
 
 /** What a route does differently from others. Each flag is off unless the rules of the route set it. */
 export interface RouteFlags {
@@ -84,7 +84,7 @@ export const UNMATCHED: RouteRules = {
 	looksUnknown: true
 };
 
-/** The requests that are counted if the route states no limit, or if there is no route. */
+/** What the default limit counts at a route without rules, or where there is no route. */
 export const countedAt = (path: string): RouteRules['counted'] => {
 	if (isUnder(AUTH_API, path)) return 'all';
 	return isUnder(API, path) ? 'none' : 'changes';

@@ -103,7 +103,7 @@ const SHARED: readonly {
 	},
 	{
 		calls: 'calls that change state',
-		apply: ({ method }) => method !== 'GET',
+		appliesTo: ({ method }) => method !== 'GET',
 		codes: ['invalid_origin', 'missing_or_null_origin']
 	},
 	{
