@@ -15,7 +15,7 @@ import { logEvent } from './log-event.ts';
 export const judgeOrigin = (
 	{ method, headers }: Pick<Request, 'method' | 'headers'>,
 	trusted: ReadonlySet<string>,
-	actsByCookie: () => boolean
+	requiresOrigin: () => boolean
 ): 'pass' | 'invalid_origin' | 'missing_or_null_origin' => {
 	if (isSafeMethod(method)) return 'pass';
 	const origin = headers.get('origin') ?? headers.get('expo-origin');
@@ -26,7 +26,7 @@ export const judgeOrigin = (
 		return exact !== null && trusted.has(exact) ? 'pass' : 'invalid_origin';
 	}
 	if (headers.get('sec-fetch-site') === 'cross-site') return 'invalid_origin';
-	return actsByCookie() ? 'missing_or_null_origin' : 'pass';
+	return requiresOrigin() ? 'missing_or_null_origin' : 'pass';
 };
 
 const refererOrigin = (referer: string | null): string | null => {
