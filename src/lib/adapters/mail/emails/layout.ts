@@ -173,7 +173,7 @@ const frame = (content: string, foot: string): string => `<!doctype html>
 	<!--[if mso]><table role="presentation" width="560" align="center" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->
 	<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width: 560px; font-family: ${FONT};">
 	<tr>
-	<td align="{{start}}" style="padding: 0 4px 16px;">
+	<td align="{{start}}" style="padding: 0 0 16px;">
 		<table role="presentation" cellpadding="0" cellspacing="0" border="0">
 		<tr>
 		<td width="40"><img src="{{logo_url}}" width="40" height="40" alt="" style="display: block; width: 40px; height: 40px; border: 0; border-radius: 8px;"></td>
@@ -189,7 +189,7 @@ ${content}
 	</td>
 	</tr>
 	<tr>
-	<td class="muted" align="{{start}}" style="padding: 20px 4px 0; font-size: 13px; line-height: 20px; color: ${light.muted}; overflow-wrap: anywhere;">
+	<td class="muted" align="{{start}}" style="padding: 20px 0 0; font-size: 13px; line-height: 20px; color: ${light.muted}; overflow-wrap: anywhere;">
 		${foot}
 	</td>
 	</tr>
