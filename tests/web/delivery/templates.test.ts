@@ -504,7 +504,7 @@ describe('emails about an event', () => {
 		['notice of an undo', 'If this is your account, sign in with a•••@example.com.'],
 		[
 			'deletion',
-			'To restore your account, sign in by 20 December 2026 at 21:39 UTC. After that, it’s deleted forever. If this wasn’t you, also change the password of your email account.'
+			'To restore your account, sign in by 20 December 2026 at 21:39 UTC. After that, it’s deleted forever. If you didn’t delete it, also change the password of your email account.'
 		],
 		['new device', 'If this wasn’t you, sign the device out.']
 	] as const)('K11: the %s says first what to do', (name, todo) => {

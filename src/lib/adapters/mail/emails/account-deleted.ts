@@ -11,7 +11,8 @@ import { button, letter, lines, paragraph } from './layout.ts';
 const template = letter(
 	paragraph('{{restore}}'),
 	button('{{app_url}}', '{{open}}'),
-	lines('{{when}}', '{{source}}', '{{effect}}')
+	lines('{{when}}', '{{source}}'),
+	paragraph('{{effect}}')
 );
 
 /** Its link opens the sign-in page, and signing in sends the code that restores the account. */
@@ -21,7 +22,7 @@ export const accountDeleted: MailDefinition<MailOf<'account_deleted'>> = {
 		const { moment } = messages.mail;
 		const todo = `To restore your account, sign in by ${moment(purgeAt)}.`;
 		const restore = `${todo} After that, it’s deleted forever.`;
-		const attacked = 'If this wasn’t you, also change the password of your email account.';
+		const attacked = 'If you didn’t delete it, also change the password of your email account.';
 		return {
 			template,
 			subject: `Your ${site} account was deleted`,
