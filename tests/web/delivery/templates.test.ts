@@ -538,6 +538,11 @@ describe('emails about an event', () => {
 		}
 	});
 
+	test('the notice of a change by an operator says once that all devices are signed out', () => {
+		const { text } = render(exampleMails.operator_email_change_notice);
+		expect(text.match(/all devices/gi)).toHaveLength(1);
+	});
+
 	test.each(['notice of a change requested', 'notice of a change completed'] as const)(
 		'K11: the %s masks the new address',
 		(name) => {

@@ -43,7 +43,7 @@ const undoButton = (token: UndoToken | null, origin: string): TemplateValues =>
 		: { undoIt: 'Change it back', undoUrl: undoLink(token, origin) };
 
 const undoAdvice = (until: Date, { mail }: Messages, attacked = 'If this wasn’t you'): string =>
-	`${attacked}, change it back by ${mail.moment(until)}. That signs out all devices.`;
+	`${attacked}, change it back by ${mail.moment(until)}.`;
 
 /** Masked, because the recipient may no longer own the account. */
 const newAddress = (email: Email): string => `New email address: ${maskEmail(email)}`;
@@ -88,7 +88,7 @@ export const changeNotice: MailDefinition<MailOf<'email_change_notice'>> = {
 			...undoButton(mail.undoToken, origin)
 		};
 		if (mail.undoUntil !== null) {
-			const todo = `${undoAdvice(mail.undoUntil, messages)} Then change the password of your email account.`;
+			const todo = `${undoAdvice(mail.undoUntil, messages)} That signs out all devices. Then change the password of your email account.`;
 			const preheader = 'If this wasn’t you, you can change it back.';
 			return { template: byPerson.withLink, subject, values: { ...values, todo, preheader } };
 		}
