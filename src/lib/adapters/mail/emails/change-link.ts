@@ -47,11 +47,11 @@ export const changeLink: MailDefinition<ChangeLinkMail> = {
 			template: templates[signInLayouts[signInLayout].emailLink],
 			subject: `Confirm your new email address for ${site}`,
 			values: {
-				intro: `To use this email address for the ${site} account ${mail.account}, confirm it in a browser where you’re signed in:`,
+				intro: `Open this link in a browser where you’re signed in to ${site} as ${mail.account}, and confirm.`,
 				confirm: 'Check and confirm',
 				verificationUrl: url,
 				confirmationUrl: url,
-				lives: `Nothing changes until you confirm. The link is valid for ${lifetimeOf(messages, mail)}, and works once.`,
+				lives: messages.mail.codes.lives(lifetimeOf(messages, mail)),
 				requested: requestText(messages, mail),
 				ignore,
 				preheader: ignore
