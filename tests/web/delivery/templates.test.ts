@@ -485,7 +485,7 @@ describe('emails about an event', () => {
 		['notice of a change requested', 'Nothing changes until the new email address is confirmed'],
 		['notice of a change completed', 'You can no longer sign in with ada@example.com.'],
 		['notice of a change back', 'You can no longer sign in with ada@example.com.'],
-		['notice of an undo', 'If this is your account, sign in with a•••@example.com.'],
+		['notice of an undo', 'You can no longer sign in with grace@example.net.'],
 		['deletion', 'Deleted: 20 November']
 	] as const)('K11: the %s says what happened', (name, what) => {
 		const { html, text } = render(named[name]);
@@ -498,8 +498,11 @@ describe('emails about an event', () => {
 	test.each([
 		['notice of a change requested', 'If this wasn’t you, cancel the change in your settings'],
 		['notice of a change completed', 'If this wasn’t you, change it back by 27 November 2026'],
-		['notice of a change back', 'If this is your account, sign in with g•••@example.net.'],
-		['notice of an undo', 'If this is your account, sign in with a•••@example.com.'],
+		['notice of a change back', 'Sign in with g•••@example.net from now on, if this is your account.'],
+		[
+			'notice of an undo',
+			'Sign in with a•••@example.com from now on, if this is your account. If you didn’t change it back, change the password of that email account.'
+		],
 		[
 			'deletion',
 			'To restore your account, sign in by 20 December 2026 at 21:39 UTC. After that, it’s deleted forever. If you didn’t delete it, also change the password of your email account.'

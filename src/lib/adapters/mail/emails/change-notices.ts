@@ -50,7 +50,7 @@ const newAddress = (email: Email): string => `New email address: ${maskEmail(ema
 
 /** For an account that moves away from the recipient, who may be its owner. */
 const signInWith = (email: Email): string =>
-	`If this is your account, sign in with ${maskEmail(email)}.`;
+	`Sign in with ${maskEmail(email)} from now on, if this is your account.`;
 
 const texts = {
 	requested: (site: string) => ({
@@ -140,7 +140,7 @@ export const changeUndone: MailDefinition<MailOf<'email_change_undone'>> = {
 		subject: `Your email address for ${site} was changed back`,
 		values: {
 			// The recipient may be the person from whom the account was taken back.
-			todo: signInWith(oldEmail),
+			todo: `${signInWith(oldEmail)} If you didn’t change it back, change the password of that email account.`,
 			...eventLines(messages, 'Changed back', event),
 			effect: `You can no longer sign in with ${to}. All devices were signed out, and earlier codes and links no longer work.`,
 			open: messages.common.signIn,
