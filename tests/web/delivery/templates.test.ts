@@ -291,13 +291,13 @@ describe('L01: any character in an address', () => {
 
 describe.each([
 	['sign-in code', '012345', 'Enter this code in the browser or app where you requested it:'],
-	['verification code', '012346', 'confirm that this email address is yours'],
+	['verification code', '012346', 'Confirm your email address'],
 	[
 		'change code',
 		'012347',
 		'To use this email address for the Postern account ada@example.com, enter'
 	],
-	['reauthentication code', '012348', 'To continue changing your email address to grace']
+	['reauthentication code', '012348', 'To change your email address to grace']
 ] as const)('the email with a %s', (name, code, purpose) => {
 	const { html, text } = render(named[name]);
 

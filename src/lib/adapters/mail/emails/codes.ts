@@ -83,7 +83,7 @@ export const emailVerificationCode = codeKind<MailOf<'email_verification_code'>>
 	{ to: ada, code: '012346' as Code, lifetime, ...requested },
 	(_, site) => ({
 		subject: `Confirm your email address for ${site}`,
-		intro: 'Enter this code to confirm that this email address is yours:',
+		intro: 'Enter this code where you requested it:',
 		unexpected: 'If you didn’t request it, ignore this email.',
 		then: 'Nothing changes without the code.'
 	})
@@ -107,7 +107,7 @@ export const reauthenticationCode = codeKind<MailOf<'reauthentication_code'>>(
 	{ to: ada, newEmail: grace, code: '012348' as Code, lifetime, ...requested },
 	({ newEmail }, site) => ({
 		subject: `Code to change your email address for ${site}`,
-		intro: `To continue changing your email address to ${newEmail}, enter this code where you requested it:`,
+		intro: `To change your email address to ${newEmail}, enter this code where you requested it:`,
 		unexpected: 'Didn’t request this? Someone else may be signed in to your account.',
 		then: 'Sign out all other devices in',
 		place: 'your settings'
