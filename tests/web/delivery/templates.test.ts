@@ -520,7 +520,7 @@ describe('emails about an event', () => {
 
 	test('the code of a change by an operator comes after whom to tell it', () => {
 		expect(render(exampleMails.operator_email_change_code).text.split('\n')[4]).toBe(
-			'Tell this code only to a person you contacted yourself.'
+			'Give this code only to Postern’s support, and only if you contacted them first.'
 		);
 	});
 

@@ -29,7 +29,7 @@ export const operatorEmailChangeCode: MailDefinition<MailOf<'operator_email_chan
 			subject: `Confirm your new email address for ${site}`,
 			values: {
 				intro: `Someone asked us to use this email address for the ${site} account of ${maskEmail(mail.account)}.`,
-				reader: 'Tell this code only to a person you contacted yourself.',
+				reader: `Give this code only to ${site}’s support, and only if you contacted them first.`,
 				otp: mail.code,
 				lives: messages.mail.codes.lives(lifetimeOf(messages, mail)),
 				ignore: unexpected,
