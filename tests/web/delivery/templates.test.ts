@@ -482,7 +482,7 @@ describe('emails to a new address', () => {
 
 describe('emails about an event', () => {
 	test.each([
-		['notice of a change requested', 'Nothing changes until the new email address is confirmed'],
+		['notice of a change requested', 'Nothing changes until it’s confirmed.'],
 		['notice of a change completed', 'You can no longer sign in with ada@example.com.'],
 		['notice of a change back', 'You can no longer sign in with ada@example.com.'],
 		['notice of an undo', 'You can no longer sign in with grace@example.net.'],
@@ -498,7 +498,10 @@ describe('emails about an event', () => {
 	test.each([
 		['notice of a change requested', 'If this wasn’t you, cancel the change in your settings'],
 		['notice of a change completed', 'If this wasn’t you, change it back by 27 November 2026'],
-		['notice of a change back', 'Sign in with g•••@example.net from now on, if this is your account.'],
+		[
+			'notice of a change back',
+			'Sign in with g•••@example.net from now on, if this is your account.'
+		],
 		[
 			'notice of an undo',
 			'Sign in with a•••@example.com from now on, if this is your account. If you didn’t change it back, change the password of that email account.'
@@ -537,6 +540,12 @@ describe('emails about an event', () => {
 		for (const [name, one] of letters.filter(([name]) => !name.endsWith('completed'))) {
 			expect([name, render(one).text.includes('undo-email')]).toEqual([name, false]);
 		}
+	});
+
+	test('the notice of a requested change says under the new address that it is not confirmed', () => {
+		expect(render(named['notice of a change requested']).text).toContain(
+			'New email address: g•••@example.net\nNothing changes until it’s confirmed.\n'
+		);
 	});
 
 	test('the notice of a change by an operator says once that all devices are signed out', () => {

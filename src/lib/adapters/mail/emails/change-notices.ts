@@ -16,19 +16,21 @@ import {
 } from './mail-definition.ts';
 import { button, letter, lines, link, paragraph } from './layout.ts';
 
+const [todo, undo] = [paragraph('{{todo}}'), ['{{undoUrl}}', '{{undoIt}}'] as const];
 const noticeLetters = (...facts: readonly string[]) => {
 	const event = [lines(...facts), paragraph('{{effect}}')];
-	const [todo, undo] = [paragraph('{{todo}}'), ['{{undoUrl}}', '{{undoIt}}'] as const];
-	return {
-		plain: letter(todo, ...event),
-		withButton: letter(todo, button(...undo), ...event),
-		withLink: letter(todo, link(...undo), ...event)
-	};
+	return { plain: letter(todo, ...event), withLink: letter(todo, link(...undo), ...event) };
 };
 const byPerson = noticeLetters('{{address}}', '{{when}}', '{{source}}');
 const byOperator = noticeLetters('{{address}}', '{{when}}');
+const ofRequest = letter(
+	todo,
+	button(...undo),
+	lines('{{address}}', '{{effect}}'),
+	lines('{{when}}', '{{source}}')
+);
 const noticeToSignIn = letter(
-	paragraph('{{todo}}'),
+	todo,
 	button('{{app_url}}', '{{open}}'),
 	lines('{{when}}', '{{source}}'),
 	paragraph('{{effect}}')
@@ -55,7 +57,7 @@ const signInWith = (email: Email): string =>
 const texts = {
 	requested: (site: string) => ({
 		subject: `Request to change your email address for ${site}`,
-		effect: 'Nothing changes until the new email address is confirmed.',
+		effect: 'Nothing changes until it’s confirmed.',
 		done: 'Requested'
 	}),
 	completed: (site: string, from: string) => ({
@@ -96,7 +98,7 @@ export const changeNotice: MailDefinition<MailOf<'email_change_notice'>> = {
 			mail.stage === 'completed'
 				? [byPerson.plain, signInWith(mail.newEmail)]
 				: [
-						byPerson.withButton,
+						ofRequest,
 						'If this wasn’t you, cancel the change in your settings, and sign out all other devices.'
 					];
 		return { template, subject, values: { ...values, todo, preheader: todo } };
