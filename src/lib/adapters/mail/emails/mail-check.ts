@@ -9,7 +9,7 @@ export const mailCheck: MailDefinition<MailOf<'mail_check'>> = {
 		template,
 		subject: `Test email from ${site}`,
 		values: {
-			intro: `${site} can send emails to this email address. This email was sent to check the email settings.`,
+			intro: `The email settings of ${site} work.`,
 			spam: 'If it arrived in the spam folder, check SPF, DKIM and DMARC of the sending domain.',
 			preheader: 'The email settings work.'
 		}
