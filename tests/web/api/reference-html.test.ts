@@ -58,6 +58,8 @@ test('it has every call and error of the product, unique anchors, and a target f
 	for (const code of Object.keys(apiDocument.components.examples)) {
 		expect(html).toContain(`<code>${code}</code>`);
 	}
+	// Blocks scroll sideways.
+	expect(html).not.toMatch(/<pre(?! tabindex="0")/);
 	const [ids, links] = [idsIn(html), linksIn(html)];
 	expect(new Set(ids).size).toBe(ids.length);
 	const targets = links.filter((link) => link.startsWith('#')).map((link) => link.slice(1));

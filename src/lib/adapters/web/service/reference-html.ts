@@ -71,8 +71,8 @@ const operationsOf = (document: OpenApiDocument, tag: string): readonly Part[] =
 			const operation = item[method];
 			if (!operation?.tags.includes(tag)) return [];
 			const { operationId: id, summary: title } = operation;
-			const example = escapeHtml(curlOf(document, path, method, operation));
-			const html = `<pre><code>${example}</code></pre>${operationHtml(operation)}`;
+			const example = curlOf(document, path, method, operation);
+			const html = codeBlock(example) + operationHtml(operation);
 			return { id, title, call: `<strong>${method.toUpperCase()}</strong> ${path}`, html };
 		})
 	);
@@ -122,8 +122,14 @@ const operationHtml = ({
 const exampleOf = ({ content }: ResponseObject): string => {
 	const example = content?.['application/json']?.example;
 	if (example === undefined) return '';
-	return `<pre><code>${escapeHtml(JSON.stringify(example, null, 2))}</code></pre>`;
+	return codeBlock(indented(example));
 };
+
+/** It scrolls sideways, so the keyboard must reach it. */
+const codeBlock = (text: string): string =>
+	`<pre tabindex="0"><code>${escapeHtml(text)}</code></pre>`;
+
+const indented = (value: unknown): string => JSON.stringify(value, null, 2);
 
 /** A line for a shell, with the example values of the document and the credential in `$TOKEN`. */
 const curlOf = (
@@ -147,13 +153,10 @@ const curlOf = (
 		...(security[0] && 'cookie' in security[0]
 			? [`-b "${components.securitySchemes.cookie.name}=$TOKEN"`]
 			: []),
-		...(json ? [`--json '${spaced(json.example)}'`] : []),
+		...(json ? [`--json '${indented(json.example)}'`] : []),
 		...(form ? [`-d '${new URLSearchParams(form.example as Record<string, string>)}'`] : [])
 	].join(' \\\n  ');
 };
-
-/** JSON that can wrap between its fields. */
-const spaced = (value: unknown): string => JSON.stringify(value, null, 1).replace(/\n */g, ' ');
 
 const paragraphs = (text: string): string => marked(text).replace(/[^\n]+/g, '<p>$&</p>');
 
