@@ -1,7 +1,6 @@
 /** Texts around the API reference. What it says about each call is in the OpenAPI document. */
 export const docs = {
 	title: 'API reference',
-	alsoAs: 'Also available as',
 	contents: 'Contents',
 	rules: 'For all calls',
 	sharedErrors: 'Common errors',
