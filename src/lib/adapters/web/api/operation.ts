@@ -13,8 +13,7 @@ import type { HttpError } from '../http/http-errors.ts';
 
 /** The groups of the document, in order. */
 export const tags = {
-	'Sign-in':
-		'Send a code by email and exchange it for a session. Where sign-up is open, the first sign-in creates the account.',
+	'Sign-in': 'Send a code by email and exchange it for a session.',
 	Session: 'Read, list and end sessions.',
 	Account: 'Change or delete the account.',
 	Consent: 'Give or withdraw the consent to marketing, with a session or an unsubscribe link.',

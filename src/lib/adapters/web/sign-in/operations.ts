@@ -91,7 +91,8 @@ export const signIn = {
 	path: '/api/auth/sign-in/email-otp',
 	tag: 'Sign-in',
 	summary: 'Sign in with a code',
-	description: `Exchanges the correct code for a session. Where sign-up is open, this creates an account if the email address has none; the response is the same in both cases.`,
+	description:
+		'Exchanges the correct code for a session. If the email address has no account and sign-up is open, this creates one. The response is the same.',
 	session: 'unused',
 	limit: 'check',
 	takesProgramKey: true,
