@@ -99,8 +99,8 @@ describe('the OpenAPI document', () => {
 		const sending = ['requestEmailChange', 'requestEmailChangeByLink', 'sendCode'];
 		const checking = ['changeEmailByCode', 'checkCode', 'signIn', 'verifyEmail'];
 		expect(naming('X-Postern-Client')).toEqual(['checkCode', 'sendCode', 'signIn', 'verifyEmail']);
-		expect(naming('limit for calls that send')).toEqual(sending);
-		expect(naming('limit for calls that check')).toEqual(checking);
+		expect(naming('limit for sending codes and links')).toEqual(sending);
+		expect(naming('limit for checking codes')).toEqual(checking);
 		expect(naming('No limit counts the call.')).toEqual(['checkForProxy', 'hello']);
 		for (const text of ['CHALLENGE_REQUIRED', 'INVALID_PROOF', 'X-Postern-Proof']) {
 			expect(naming(text)).toEqual(['sendCode']);

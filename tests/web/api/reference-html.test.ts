@@ -14,7 +14,7 @@ test('the reference shows how to make each call, what it takes, needs and return
 	const html = referenceHtml(sampleDocument());
 	const [change, ...others] = sampleOperations.map(({ id }) => partOf(html, id));
 	expect(change?.replace(/PROOF_OF_WORK on.* new challenge\./, '…')).toBe(
-		'Change POST /api/auth/change-email curl https://a.example/api/auth/change-email \\ -H "Authorization: Bearer $TOKEN" \\ --json \'{ "name": "Ada" }\' Needs a session. One <b>. Two bold x or ACCOUNT_DELETED . This call counts towards the limit for calls that send a code or a link. See Limits . Request dry string of at most 5 characters, in the query, optional name string of at most 9 characters or null A name. more object, optional more.at list of integer Times. X-Postern-Client string, in the header, optional The client key of the app, see Client keys . X-Postern-Proof string of at most 2048 characters, in the header, optional Only where the operator switched … Response 200: list of Thing Things. X-Set string, in the header A header. [ { "id": "1" } ] Errors ACCOUNT_DELETED 403 The account was deleted in the last 30 days. The code stays valid for the same call with restore . EMAIL_NOT_SENT 503 The email could not be sent, or too many others wait for the mail server (then with Retry-After ). An earlier code stays valid.'
+		'Change POST /api/auth/change-email curl https://a.example/api/auth/change-email \\ -H "Authorization: Bearer $TOKEN" \\ --json \'{ "name": "Ada" }\' Needs a session. One <b>. Two bold x or ACCOUNT_DELETED . Counts towards the limit for sending codes and links. See Limits . Request dry string of at most 5 characters, in the query, optional name string of at most 9 characters or null A name. more object, optional more.at list of integer Times. X-Postern-Client string, in the header, optional The client key of the app, see Client keys . X-Postern-Proof string of at most 2048 characters, in the header, optional Only where the operator switched … Response 200: list of Thing Things. X-Set string, in the header A header. [ { "id": "1" } ] Errors ACCOUNT_DELETED 403 The account was deleted in the last 30 days. The code stays valid for the same call with restore . EMAIL_NOT_SENT 503 The email could not be sent, or too many others wait for the mail server (then with Retry-After ). An earlier code stays valid.'
 	);
 	expect(html).toContain(
 		'<p>One &lt;b&gt;.</p>\n\n<p>Two <strong>bold</strong> <code>x</code> or <code>ACCOUNT_DELETED</code>.</p>'
@@ -22,7 +22,7 @@ test('the reference shows how to make each call, what it takes, needs and return
 	expect(html).not.toMatch(/<(ul|dl|h4)[^>]*><\/\1>/);
 	expect(others).toEqual([
 		'Show GET /api/auth/ok curl https://a.example/api/auth/ok Needs no session. Shows. Response 200 A page.',
-		'End POST /api/unsubscribe/{token} curl -X POST https://a.example/api/unsubscribe/a-b \\ -H "Authorization: Bearer $TOKEN" Works with or without a session. Ends. This call counts towards the limit for calls that check a code. See Limits . Request token string, in the path A link. Response 200 Done. a "<" b Thing c anything { "a": "<", "b": { "id": "2" }, "c": 3 }',
+		'End POST /api/unsubscribe/{token} curl -X POST https://a.example/api/unsubscribe/a-b \\ -H "Authorization: Bearer $TOKEN" Works with or without a session. Ends. Counts towards the limit for checking codes. See Limits . Request token string, in the path A link. Response 200 Done. a "<" b Thing c anything { "a": "<", "b": { "id": "2" }, "c": 3 }',
 		"Click POST /api/hello curl https://a.example/api/hello \\ -d 'a+b=c%26d' Needs no session. Clicks. No limit counts the call. Request a b string Any. Response 302 To a page. Location string, in the header The page.",
 		'Check GET /api/auth/forward curl https://a.example/api/auth/forward \\ -H "X-Uri: /a" \\ -b "__Host-postern_session=$TOKEN" Needs a session. Checks. No limit counts the call. Request X-Uri string, in the header X-Some string, in the header, optional Response 200 Yes. X-User string, in the header'
 	]);
@@ -41,7 +41,7 @@ test('it lists the rules and errors of all calls, then the calls in their groups
 	);
 	expect(['limits', 'errors', 'Thing'].map((id) => partOf(html, id))).toEqual([
 		expect.stringContaining(
-			'Limits A client can make 100 calls in 60 seconds to one path, 20 calls in 60 seconds to all calls that send a code or a link, and 30 calls in 60 seconds to all calls that check a code.'
+			'Limits A client can make 100 calls in 60 seconds to one path, 20 calls in 60 seconds for sending codes and links, and 30 calls in 60 seconds for checking codes.'
 		),
 		expect.stringMatching(
 			/^Common errors TOO_MANY_REQUESTS 429, calls with a limit Too many requests\. Please try again later\. INVALID_ORIGIN 403, calls that change state The call comes .* INTERNAL_ERROR 500, all calls Something went wrong on our side$/

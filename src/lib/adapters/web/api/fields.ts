@@ -32,7 +32,7 @@ export const email = z
 export const otp = z
 	.string()
 	.describe(
-		`The code from the email, ${length} ${inputMode === 'numeric' ? 'digits' : 'characters'}. Characters that no code contains, such as spaces, are ignored.`
+		`The code from the email, ${length} ${inputMode === 'numeric' ? 'digits' : 'characters'}. Other characters, such as spaces, are ignored.`
 	);
 
 const LONGEST_IMAGE = 2048;
@@ -56,7 +56,7 @@ export const nameField = nameSchema({
 	unshowable: 'Invalid characters'
 });
 export const NAME_RULE =
-	'Surrounding white space is ignored. Control characters and characters that embed, override or isolate a reading direction are refused. The marks U+200E, U+200F and U+061C are allowed.';
+	'Surrounding white space is ignored. Control characters and characters that change the reading direction are refused, except U+200E, U+200F and U+061C.';
 
 export const secret = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
 

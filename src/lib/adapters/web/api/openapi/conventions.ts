@@ -2,8 +2,8 @@ import { NETWORK_FACTOR } from '../../edge/limits/hit-limits.ts';
 import { LIMITS, type LimitName } from '../../edge/limits/limits.ts';
 
 const COUNTED: Readonly<Record<Exclude<LimitName, 'default'>, string>> = {
-	send: 'calls that send a code or a link',
-	check: 'calls that check a code'
+	send: 'sending codes and links',
+	check: 'checking codes'
 };
 
 const limit = (name: LimitName): string =>
@@ -17,7 +17,7 @@ The API for signing in to ${siteName} without a password: request a code by emai
 
 **Responses.** They are JSON, unless the call says otherwise. Every date is ISO 8601 in UTC with milliseconds. An error always has a \`code\` to compare in your code, and a \`message\` in English. \`HEAD\` responds like \`GET\` without the body. An unknown path returns \`NOT_FOUND\`; outside of \`/api/auth\`, unauthenticated callers get \`UNAUTHORIZED\` instead. An unsupported method returns \`METHOD_NOT_ALLOWED\`, and \`Allow\` names the methods of the path.
 
-**Limits.** A client can make ${limit('default')} to one path, ${limit('send')} to all ${COUNTED.send}, and ${limit('check')} to all ${COUNTED.check}. The network of a client (IPv4 /24, IPv6 /48) has ${NETWORK_FACTOR} times these numbers.
+**Limits.** A client can make ${limit('default')} to one path, ${limit('send')} for ${COUNTED.send}, and ${limit('check')} for ${COUNTED.check}. The network of a client (IPv4 /24, IPv6 /48) has ${NETWORK_FACTOR} times these numbers.
 
 **Client keys.** \`X-Postern-Client\` is a random key that the app makes once and keeps: 22 to 86 characters of base64url, at least 128 bits. A sign-in code that was requested with it can only be entered with it. After a sign-in the app is a known device of the account. Unknown clients cannot use up the codes that known devices can request.
 
@@ -32,6 +32,6 @@ The API for signing in to ${siteName} without a password: request a code by emai
 /** What the limits count for a call besides its path, as a sentence. */
 export const limitsInWords = (names: readonly LimitName[]): string => {
 	const [name] = names.filter((name) => name !== 'default');
-	if (name) return `\n\nThis call counts towards the limit for ${COUNTED[name]}. See **Limits**.`;
+	if (name) return `\n\nCounts towards the limit for ${COUNTED[name]}. See **Limits**.`;
 	return names.length > 0 ? '' : '\n\nNo limit counts the call.';
 };

@@ -30,7 +30,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
 		'Solve the `challenge` of this response, and repeat the call with the answer in `X-Postern-Proof`.',
 	ACCOUNT_DELETED: `The account was deleted in the last ${deletion.grace / DAY} days. The code stays valid for the same call with \`restore\`.`,
 	ACCOUNT_BLOCKED: 'An operator blocked the account. The code stays valid.',
-	ADDRESS_RESERVED: `An account was changed from this email address to another one in the last ${emailChange.undoFor / DAY} days. The page at \`undoPath\` of this response changes it back. The code stays valid.`,
+	ADDRESS_RESERVED: `An account changed its email address from this one in the last ${emailChange.undoFor / DAY} days. The page at \`undoPath\` changes it back. The code stays valid.`,
 	UNAUTHORIZED: 'The call needs a session.',
 	INVALID_ORIGIN: 'The call comes from a page of an origin that is not trusted.',
 	MISSING_OR_NULL_ORIGIN: 'The credential is a cookie, and no header states the origin.',
