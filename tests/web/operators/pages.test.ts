@@ -120,8 +120,8 @@ describe('the pages for operators', () => {
 			[about.purge]: null,
 			[about.pending]: 'ada@new.example',
 			[about.news]: about.on,
-			[about.sends(15)]: 1,
-			[about.known(15)]: 0,
+			[about.sends]: about.recent(1, 15),
+			[about.known]: null,
 			[about.wrong]: 0
 		});
 		const device = { text: 'an unknown device', at: createdAt };
@@ -148,7 +148,7 @@ describe('the pages for operators', () => {
 		expect(factsOf(later)).toMatchObject({
 			[about.status]: `${marks.blocked}, ${marks.deleted}`,
 			[about.purge]: new Date(site.clock.now().getTime() + 30 * 24 * 60 * 60 * 1000),
-			[about.sends(15)]: 0
+			[about.sends]: null
 		});
 		const own = (await operator.visitor.open(page(site.userOf(operator.email).id))).data;
 		expect(own['account']).toMatchObject({ isOperator: true, marks: [marks.operator] });

@@ -28,8 +28,9 @@ export const operators = {
 		off: 'Off',
 		pending: 'Pending email change to',
 		purge: 'Permanently deleted on',
-		sends: (minutes: number): string => `Codes sent in the last ${minutes} minutes`,
-		known: (minutes: number): string => `To known devices in the last ${minutes} minutes`,
+		sends: 'Codes sent',
+		known: 'Codes sent to known devices',
+		recent: (count: number, minutes: number): string => `${count} in the last ${minutes} minutes`,
 		wrong: 'Wrong codes in a row'
 	},
 	actions: {

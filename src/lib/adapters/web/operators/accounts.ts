@@ -1,7 +1,7 @@
 import { error, redirect, type RequestEvent } from '@sveltejs/kit';
 import { parseSessionId, parseUserId, type UserId } from '#lib/domain/ids.ts';
 import type { Account } from '#lib/domain/account/ports.ts';
-import { secondsAfter } from '#lib/domain/time.ts';
+import { MINUTE, secondsAfter } from '#lib/domain/time.ts';
 import { describeDevice } from '#lib/device-name.ts';
 import { messages } from '#lib/messages/messages.ts';
 import type { CountedAction } from '../edge/limits/limits.ts';
@@ -55,7 +55,10 @@ export const loadAccount = async (event: RequestEvent) => {
 	const { about } = texts;
 	const { window } = policy.throttle;
 	const since = secondsAfter(clock.now(), -window);
-	const recent = (sent: readonly Date[]): number => sent.filter((at) => at > since).length;
+	const recent = (sent: readonly Date[]): string | null => {
+		const count = sent.filter((at) => at > since).length;
+		return count === 0 ? null : about.recent(count, window / MINUTE);
+	};
 	const canEnd = account.role === null;
 	const sessionRows = sessions.map(({ id, userAgent, ipAddress, createdAt, updatedAt }) =>
 		row(id, describeDevice(userAgent), createdAt, { ipAddress, activeAt: updatedAt, canEnd })
@@ -71,8 +74,8 @@ export const loadAccount = async (event: RequestEvent) => {
 			{ label: about.purge, value: account.purgeAt },
 			{ label: about.pending, value: viewed.pendingChange?.email },
 			{ label: about.news, value: account.marketingOptIn === true ? about.on : about.off },
-			{ label: about.sends(window / 60), value: recent(sends.mailbox) },
-			{ label: about.known(window / 60), value: recent(sends.devices) },
+			{ label: about.sends, value: recent(sends.mailbox) },
+			{ label: about.known, value: recent(sends.devices) },
 			{ label: about.wrong, value: sends.wrongCodes }
 		],
 		lists: [
