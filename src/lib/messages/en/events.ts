@@ -35,7 +35,7 @@ export const activity = {
 	newest: 'Latest',
 	older: 'Older',
 	back: 'Back to your settings',
-	byOperator: 'by an operator of this site',
+	byOperator: 'An operator',
 	/** `detail` is an email address, or why an operator changed it. */
 	event: (kind: keyof typeof events, count = 1, detail: string | null = null): string => {
 		const text = (count === 1 ? undefined : several[kind]?.(count)) ?? events[kind];
