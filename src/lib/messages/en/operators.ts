@@ -10,7 +10,7 @@ const results = {
 export const operators = {
 	title: 'All accounts',
 	label: 'Email address or ID',
-	hint: 'The beginning of an email address is enough.',
+	hint: 'You can enter only the first letters of an address.',
 	search: 'Search',
 	none: 'No account found.',
 	next: 'Next',
