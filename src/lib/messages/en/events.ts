@@ -16,14 +16,14 @@ const events = {
 	role_revoked: 'No longer an operator of this site',
 	opened: 'Account viewed',
 	exported: 'Data downloaded',
-	code_sent: '1 email with a code or link sent',
+	code_sent: '1 code or link emailed',
 	code_refused: '1 wrong code'
 };
 
 /** `session_ended` counts sessions, not devices, so its text has no number. */
 const several: Readonly<Partial<Record<keyof typeof events, (count: number) => string>>> = {
 	session_ended: () => 'Signed out devices',
-	code_sent: (count) => `${count} emails with a code or link sent`,
+	code_sent: (count) => `${count} codes or links emailed`,
 	code_refused: (count) => `${count} wrong codes`
 };
 
