@@ -34,7 +34,6 @@ export const activity = {
 	between: (from: string, to: string): string => `Between ${from} and ${to}`,
 	newest: 'Latest',
 	older: 'Older',
-	back: 'Back to your settings',
 	byOperator: 'An operator',
 	/** `detail` is an email address, or why an operator changed it. */
 	event: (kind: keyof typeof events, count = 1, detail: string | null = null): string => {

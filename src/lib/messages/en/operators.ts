@@ -16,7 +16,6 @@ export const operators = {
 	next: 'Next',
 	/** The order of the list. */
 	order: 'Accounts by email address',
-	back: 'Back to all accounts',
 	marks: { operator: 'Operator', blocked: 'Blocked', deleted: 'Deleted', none: 'Active' },
 	about: {
 		status: 'Status',
