@@ -4,7 +4,7 @@ export const contact = {
 	title: 'Help',
 	/** The email address follows. */
 	write: 'Email us at',
-	from: 'If you can, write from the email address of your account.',
+	from: 'Write from the email address of your account, if you can.',
 	/** In the settings link of a point. */
 	settings: 'your settings',
 	/** `ask` is shown where the site gives an email address. */
@@ -14,7 +14,7 @@ export const contact = {
 			points: [
 				'Check that you typed the email address correctly.',
 				'Check your spam folder.',
-				'Wait a few minutes.'
+				'Wait a few minutes. Then send a new code.'
 			]
 		},
 		{
