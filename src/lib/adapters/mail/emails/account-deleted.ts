@@ -22,7 +22,8 @@ export const accountDeleted: MailDefinition<MailOf<'account_deleted'>> = {
 		const { moment } = messages.mail;
 		const todo = `To restore your account, sign in by ${moment(purgeAt)}.`;
 		const restore = `${todo} After that, it’s deleted forever.`;
-		const attacked = 'If you didn’t delete it, also change the password of your email account.';
+		const attacked =
+			'If you didn’t delete your account, also change the password of your email account.';
 		return {
 			template,
 			subject: `Your ${site} account was deleted`,

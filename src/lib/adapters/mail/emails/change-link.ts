@@ -47,7 +47,7 @@ export const changeLink: MailDefinition<ChangeLinkMail> = {
 			template: templates[signInLayouts[signInLayout].emailLink],
 			subject: `Confirm your new email address for ${site}`,
 			values: {
-				intro: `Open this link in a browser where you’re signed in to ${site} as ${mail.account}, and confirm.`,
+				intro: `Confirm in a browser where you’re signed in to ${site} as ${mail.account}.`,
 				confirm: 'Check and confirm',
 				verificationUrl: url,
 				confirmationUrl: url,

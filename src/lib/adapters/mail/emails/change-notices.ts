@@ -52,12 +52,12 @@ const newAddress = (email: Email): string => `New email address: ${maskEmail(ema
 
 /** For an account that moves away from the recipient, who may be its owner. */
 const signInWith = (email: Email): string =>
-	`Sign in with ${maskEmail(email)} from now on, if this is your account.`;
+	`If this is your account, sign in with ${maskEmail(email)} from now on.`;
 
 const texts = {
 	requested: (site: string) => ({
 		subject: `Request to change your email address for ${site}`,
-		effect: 'Nothing changes until it’s confirmed.',
+		effect: 'Nothing changes until the new address is confirmed.',
 		done: 'Requested'
 	}),
 	completed: (site: string, from: string) => ({
@@ -90,7 +90,7 @@ export const changeNotice: MailDefinition<MailOf<'email_change_notice'>> = {
 			...undoButton(mail.undoToken, origin)
 		};
 		if (mail.undoUntil !== null) {
-			const todo = `${undoAdvice(mail.undoUntil, messages)} That signs out all devices. Then change the password of your email account.`;
+			const todo = `${undoAdvice(mail.undoUntil, messages)} Then change the password of your email account.`;
 			const preheader = 'If this wasn’t you, you can change it back.';
 			return { template: byPerson.withLink, subject, values: { ...values, todo, preheader } };
 		}

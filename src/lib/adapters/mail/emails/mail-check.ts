@@ -10,7 +10,7 @@ export const mailCheck: MailDefinition<MailOf<'mail_check'>> = {
 		subject: `Test email from ${site}`,
 		values: {
 			intro: `The email settings of ${site} work.`,
-			spam: 'If it arrived in the spam folder, check SPF, DKIM and DMARC of the sending domain.',
+			spam: 'If this email arrived in the spam folder, check SPF, DKIM and DMARC of the sending domain.',
 			preheader: 'The email settings work.'
 		}
 	}),

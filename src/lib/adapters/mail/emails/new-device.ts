@@ -34,8 +34,8 @@ export const newDevice: MailDefinition<NewDeviceMail> = {
 	detail: linkOf,
 	write: (mail, { site, origin, messages }) => {
 		const newBecause = mail.hasKey
-			? 'If you delete a browser’s cookies, it counts as new.'
-			: 'We can’t recognise this app, so we email you about it at most once a day.';
+			? 'A browser counts as new after you delete its cookies.'
+			: 'This app counts as new each time. We email you about it at most once a day.';
 		return {
 			template,
 			subject: `New sign-in to ${site}`,

@@ -11,8 +11,8 @@ import {
 import { advice, code, letter, paragraph, stressed } from './layout.ts';
 
 const template = letter(
-	paragraph('{{intro}}'),
 	stressed('{{reader}}'),
+	paragraph('{{intro}}'),
 	code('{{otp}}'),
 	paragraph('{{lives}}'),
 	advice('{{ignore}}')
@@ -28,7 +28,7 @@ export const operatorEmailChangeCode: MailDefinition<MailOf<'operator_email_chan
 			template,
 			subject: `Confirm your new email address for ${site}`,
 			values: {
-				intro: `Someone asked us to use this email address for the ${site} account of ${maskEmail(mail.account)}.`,
+				intro: `It confirms this email address for the ${site} account of ${maskEmail(mail.account)}.`,
 				reader: `Give this code only to ${site}’s support, and only if you contacted them first.`,
 				otp: mail.code,
 				lives: messages.mail.codes.lives(lifetimeOf(messages, mail)),
