@@ -110,7 +110,7 @@ const operationHtml = ({
 	const type = schema && typeOf(schema);
 	const session = way === undefined ? 'unused' : Object.keys(way)[0] ? 'required' : 'optional';
 	return [
-		`<p class="muted small">${texts.session[session]}</p>${paragraphs(description)}`,
+		`${paragraphs(description)}<p class="muted small">${texts.session[session]}</p>`,
 		request.length === 0 ? '' : `<h4>${texts.request}</h4>${list(request)}`,
 		`<h4>${texts.answer(answer.status, type === 'object' ? undefined : type)}</h4>`,
 		paragraphs(answer.description) + list(answered) + exampleOf(answer),
@@ -152,7 +152,7 @@ const curlOf = (
 		...(security[0] && 'cookie' in security[0]
 			? [`-b "${components.securitySchemes.cookie.name}=$TOKEN"`]
 			: []),
-		...(json ? [`--json '${indented(json.example)}'`] : []),
+		...(json ? [`--json '${indented(json.example).replaceAll('\n', '\n  ')}'`] : []),
 		...(form ? [`-d '${new URLSearchParams(form.example as Record<string, string>)}'`] : [])
 	].join(' \\\n  ');
 };

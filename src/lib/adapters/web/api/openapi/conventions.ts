@@ -11,7 +11,7 @@ const limit = (name: LimitName): string =>
 
 /** The conventions of all calls, in CommonMark. The document starts with this text. */
 export const conventions = (siteName: string): string => `\
-The API for signing in to ${siteName} without a password: request a code by email, and exchange it for a session.
+The API for signing in to ${siteName} without a password.
 
 **Requests.** Bodies are JSON with \`Content-Type: application/json\`, at most 64 KiB. Unknown keys are ignored. If a call has no described body, any body is ignored.
 
