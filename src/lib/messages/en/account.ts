@@ -17,7 +17,7 @@ export const accountDeleted = {
 	over: (account: string): string => `To restore ${account}, sign in again.`,
 	/** For a browser that deleted no account and was offered no restoration. */
 	unknownTitle: 'Restore a deleted account',
-	unknown: `Within ${RESTORE_DAYS} days, you can restore it. Sign in with its email address.`
+	unknown: `Sign in with its email address within ${RESTORE_DAYS} days.`
 };
 
 export const app = {

@@ -15,7 +15,7 @@ export const confirmEmailChange = {
 	appliedTitle: 'Email address changed',
 	applied: 'From now on, sign in with',
 	refused: (account: string): string =>
-		`It has expired, was used or cancelled, or belongs to another account than ${account}.`,
+		`It may have expired, or it’s for another account. You’re signed in as ${account}.`,
 	again: 'Request the change again',
 	switchAccount: 'Sign out and use another account',
 	noneTitle: 'This link doesn’t work',
@@ -32,7 +32,7 @@ export const undoEmailChange = {
 	submit: 'Change it back',
 	mine: 'If you made this change, you can close this page.',
 	unknownTitle: 'This link doesn’t work',
-	unknown: `Copy the whole link from the email. It works once, and only for ${UNDO_DAYS} days. If you already used it, sign in with your earlier email address.`,
+	unknown: `Copy the whole link from the email. It works once, within ${UNDO_DAYS} days. If you already used it, sign in with your earlier email address.`,
 	contact: 'If neither works,',
 	contactUs: 'get help'
 };
@@ -58,9 +58,9 @@ export const emailChange = {
 	current: 'Current',
 	waiting: 'New, not confirmed yet',
 	/** Everybody reads it, so it says of no email address whether an account has it. */
-	noEmail: 'No email? Another account may use this address.',
+	noEmail: 'No email? The address may already have an account.',
 	waitingLink: (time: string): string =>
-		`To confirm, open the link we sent there, within ${time}, in a browser where you’re signed in.`,
+		`Open the link in our email within ${time}, in a browser where you’re signed in.`,
 	waitingCode: (time: string): string =>
 		`Enter the code from our email within ${time}, in the app where you requested it.`,
 	again: 'Send again',

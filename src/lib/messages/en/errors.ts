@@ -14,7 +14,7 @@ export const errors = {
 	tooManyNetworkSends:
 		'Too many emails were requested from your network. Wait, or use another network and reload this page.',
 	tooManyWrongCodes:
-		'Too many wrong codes came from your network. Use another network and reload this page, or wait and send a new code.',
+		'Too many wrong codes came from your network. Wait, then send a new code. Or use another network and reload this page.',
 	proofRequired: 'Your browser needs to do a short check first. Try again.',
 	deliveryFailed: 'We couldn’t send the email. Try again in a moment.',
 	addressRefused: 'The mail server refused our email. Check the email address.',
@@ -25,7 +25,7 @@ export const errors = {
 			: `That code isn’t right. ${code.attempts(left)}`,
 	expiredCode: 'That code has expired. Request a new one.',
 	tooManyAttempts: 'Too many wrong attempts. Request a new code.',
-	longName: (most: number): string => `That name is too long. Use at most ${most} characters.`,
+	longName: (most: number): string => `Use at most ${most} characters.`,
 	invalidName: 'That name contains characters that we can’t show. Delete it and type it again.',
 	unsure: 'Tick this box first.',
 	sameEmail: 'Your account already has that email address.',

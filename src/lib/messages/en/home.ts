@@ -1,6 +1,6 @@
 export const home = {
 	title: 'Sign in without a password',
-	lede: 'We email you a code each time.',
+	lede: 'Each time you sign in, we email you a code.',
 	/** For search engines. */
 	description: (site: string): string =>
 		`Sign in to ${site} with a code sent to your email address. There’s no password to choose or forget.`,

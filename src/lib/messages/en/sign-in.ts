@@ -33,7 +33,7 @@ export const emailStep = {
 	continueAs: (email: string): string => `Continue as ${email}`,
 	bouncedTitle: 'We couldn’t deliver the email',
 	bounced: 'Correct the address, or try again.',
-	sendThere: (email: string): string => `Send a code to ${email} instead`
+	sendThere: (email: string): string => `Send to ${email} instead`
 };
 
 export const code = {
@@ -54,7 +54,7 @@ export const code = {
 	label: (digits: number | null, isSecond = false): string =>
 		(digits === null ? 'Code' : `${digits}-digit code`) +
 		(isSecond ? ' from the newest email' : ''),
-	validUntil: (time: string): string => `Valid until ${time}.`,
+	validUntil: (time: string): string => `Valid until ${time}`,
 	attempts: (left: number): string => (left === 1 ? 'One attempt left.' : `${left} attempts left.`),
 	submit: 'Continue',
 	checking: 'Checking…',

@@ -19,7 +19,7 @@ export const contact = {
 		},
 		{
 			title: 'Your code doesn’t work',
-			text: 'Use the code from the newest email, in the browser or app where you requested it.'
+			text: 'A code works once, for 10 minutes. Use the one from the newest email, in the browser or app where you requested it.'
 		},
 		{
 			title: 'You got a sign-in code that you didn’t request',
@@ -37,7 +37,7 @@ export const contact = {
 		{
 			title: 'You can’t read your email any more',
 			text: 'Ask your email provider to restore your access.',
-			ask: 'If that fails, write to us from another address.'
+			ask: 'If that doesn’t work, email us from another address.'
 		},
 		{
 			title: 'You found a security problem',

@@ -58,7 +58,7 @@ export const checkoutPages: readonly PageState[] = [
 		await visit.passTime(defaultPolicy.emailChange.undoFor + 1);
 		await visit.arrive();
 		await visit.open(path);
-		await visit.see(texts.takenText);
+		await visit.see(texts.taken);
 	}),
 	opened('checkout-unknown', '/checkout/success?reference=none', texts.unknownText, {
 		alike: true
