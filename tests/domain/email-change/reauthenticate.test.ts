@@ -68,6 +68,20 @@ describe('a change of address requested by a session that is not fresh', () => {
 		expect(await read()).toBeNull();
 	});
 
+	it('the page says nothing about a code whose attempts are used up, until another is sent', async () => {
+		const { fixture, signedIn } = await stale();
+		const read = () => fixture.readReauthenticationCode(signedIn.session);
+		const code = await fixture.reauthenticationCode(signedIn, fresh);
+		for (let left = defaultPolicy.code.attempts - 1; left >= 0; left -= 1) {
+			expect(await read()).not.toBeNull();
+			const refused = await fixture.askToMove(signedIn, fresh, 'code', wrong(code));
+			expect(errorOf(refused)).toEqual({ code: 'invalid_code', attemptsLeft: left });
+		}
+		expect(await read()).toBeNull();
+		await fixture.reauthenticationCode(signedIn, fresh);
+		expect(await read()).not.toBeNull();
+	});
+
 	it('counts nothing towards the new address before the right code came', async () => {
 		const { fixture, signedIn } = await stale();
 		const code = await fixture.reauthenticationCode(signedIn, fresh);

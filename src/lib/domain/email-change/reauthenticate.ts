@@ -6,7 +6,7 @@ import { err, ok, type ErrorOf, type Result } from '../errors.ts';
 import { throttleSend, type SendError, type ThrottleSendDeps } from '../limits/throttle-send.ts';
 import type { Session } from '../sessions/ports.ts';
 import { isFreshlySignedIn } from '../sessions/session.ts';
-import { newCode } from '../sign-in/challenge.ts';
+import { attemptsLeft, newCode } from '../sign-in/challenge.ts';
 import {
 	compareCode,
 	noMatchingCode,
@@ -44,12 +44,13 @@ export const makeMustReauthenticate =
 
 /** About the code that was sent to the current email address. Null if none can still be entered. */
 export const makeReadReauthenticationCode =
-	({ challenges, clock }: Deps<'challenges' | 'clock'>) =>
+	({ challenges, clock, policy }: Deps<'challenges' | 'clock' | 'policy'>) =>
 	async (
 		session: Pick<Session, 'id'>
 	): Promise<{ readonly expiresAt: Date; readonly sentAt: Date } | null> => {
 		const challenge = await challenges.latestOf(session.id, 'reauthentication');
 		if (challenge === null || challenge.expiresAt <= clock.now()) return null;
+		if (attemptsLeft(challenge, policy) === 0) return null;
 		return { expiresAt: challenge.expiresAt, sentAt: challenge.createdAt };
 	};
 
