@@ -42,6 +42,17 @@ describe('pruning', () => {
 		expect(await fixture.pruneExpired()).toEqual({ ...nothing, sessions: 1 });
 	});
 
+	it('a table that fails does not keep the later ones, and the failure is reported', async () => {
+		const broken = new Error('the table is locked');
+		const fixture = aFixture({
+			throttle: { ...aFixture().stores.throttle, prune: () => Promise.reject(broken) }
+		});
+		await fixture.signIn('ada@example.com');
+		fixture.clock.advance(60 * day);
+		await expect(fixture.pruneExpired()).rejects.toBe(broken);
+		expect(await fixture.stores.sessions.prune(fixture.clock.now(), 10)).toBe(0);
+	});
+
 	it('removes everything in batches, and yields after each of them', async () => {
 		const order: string[] = [];
 		const real = aFixture();
