@@ -2,6 +2,7 @@ import { createServer, ServerResponse, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { refuseStart, say } from '#lib/operator-messages.ts';
+import { processLog } from '#lib/adapters/system/process-log.ts';
 import { securityHeaders } from '#lib/adapters/web/http/security-headers.ts';
 import { readConfig, type Config } from '#lib/config.server.ts';
 import type { TrustedProxies } from '#lib/config/addresses.ts';
@@ -29,15 +30,8 @@ const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 /** The framework's adapter reads the scheme from this header. We set it on every request. */
 const PROTOCOL_HEADER = 'x-postern-protocol';
 
-const printFault = (where: string, error: unknown): void =>
-	console.error(
-		JSON.stringify({
-			time: new Date().toISOString(),
-			event: 'fault',
-			where,
-			fault: error instanceof Error ? (error.stack ?? error.message) : String(error)
-		})
-	);
+/** Writes faults to standard error, in the form of the log. */
+const log = processLog(process.stderr);
 
 /** Starts the server with the build in this folder, or ends the process with a line for each problem. */
 export const serve = (folder: string): Promise<void> =>
@@ -52,8 +46,8 @@ const start = async (folder: string): Promise<void> => {
 	for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 	const build = await loadBuild(folder);
 	// A bug in one request, or in its background work, must not end the requests of other clients.
-	process.on('unhandledRejection', (error) => printFault('unhandled rejection', error));
-	process.on('uncaughtException', (error) => printFault('uncaught exception', error));
+	process.on('unhandledRejection', (error) => log.fault('unhandled rejection', error));
+	process.on('uncaughtException', (error) => log.fault('uncaught exception', error));
 	await listen(config, build);
 	announce(config);
 };
@@ -95,7 +89,7 @@ const listen = async (config: Config, { handler, framework }: Build): Promise<vo
 	const answerSafely = (request: IncomingMessage, response: ServerResponse): void => {
 		// An error outside the framework fails this request, not the process with all others.
 		answer(request, response).catch((error: unknown) => {
-			printFault('request', error);
+			log.fault('request', error);
 			if (!response.headersSent) response.setHeaders(headers).writeHead(500);
 			response.end();
 		});
