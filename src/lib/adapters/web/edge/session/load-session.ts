@@ -15,7 +15,7 @@ export const loadSession = async (event: RequestEvent): Promise<void> => {
 	const { request, url, locals } = event;
 	const mayUseCache = mayUseSessionCache(request.method, locals.rules, url);
 	const signedInWith = (credential: Credential): SignedIn | null | Promise<SignedIn | null> =>
-		(mayUseCache ? fromCache(locals, credential) : null) ?? fromStore(event, credential);
+		(mayUseCache ? fromCache(locals, credential) : null) ?? readStoredSession(event, credential);
 	try {
 		const { answersProxies } = locals.rules;
 		const bearer = answersProxies ? null : bearerToken(request.headers.get('authorization'));
@@ -76,7 +76,7 @@ const fromCache = (
 	return seen;
 };
 
-const fromStore = async (
+const readStoredSession = async (
 	event: RequestEvent,
 	{ kind, token }: Credential
 ): Promise<SignedIn | null> => {
