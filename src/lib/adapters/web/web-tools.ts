@@ -64,7 +64,7 @@ export const webTools = (
 		/** As much of a client address as `LOG_CLIENT` lets the log and events have. */
 		loggedClient: loggedClients[logClient],
 		/** The network of a client address, for the counts of the database. */
-		networkOf: (address: string) => deps.hashNetwork(networkPrefix(address)),
+		hashedNetworkOf: (address: string) => deps.hashNetwork(networkPrefix(address)),
 		hitLimits: requestLimits(monotonic),
 		cookieCache: cookieCache(deps.sealer, deps.process),
 		processCache: processCache(),

@@ -22,7 +22,7 @@ export const presentedKeyOfCall = (
 };
 
 export const networkOf = ({ locals }: RequestEvent): Network =>
-	locals.app.networkOf(locals.clientAddress);
+	locals.app.hashedNetworkOf(locals.clientAddress);
 
 /**
  * The key to which the codes of a page are bound. Checkout codes are bound to a variant of the code
