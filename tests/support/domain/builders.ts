@@ -54,7 +54,7 @@ export const aSend = (email: Email, requestedAt: Date, changes: Partial<Send> = 
 	email,
 	requestedAt,
 	chargedKey: mailboxOf(email),
-	isKnownClient: false,
+	hasWholeBudget: false,
 	network: aNetwork(),
 	...changes
 });

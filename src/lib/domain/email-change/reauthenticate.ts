@@ -82,7 +82,7 @@ export const sendReauthenticationCode = async (
 	const allowed = await throttleSend(deps, {
 		email,
 		account: user.id,
-		isKnownClient: true,
+		hasWholeBudget: true,
 		isBound: true,
 		network
 	});

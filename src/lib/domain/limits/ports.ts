@@ -15,11 +15,8 @@ export interface Send {
 	readonly requestedAt: Date;
 	/** The mailbox or account whose five sends this one uses. */
 	readonly chargedKey: Mailbox | UserId;
-	/**
-	 * Whether the client may use all emails of the hour: a known device of the account, or a session
-	 * that changes its own email address.
-	 */
-	readonly isKnownClient: boolean;
+	/** True for a known device of the account, and for a session that changes its own email address. */
+	readonly hasWholeBudget: boolean;
 	readonly network: Network;
 }
 

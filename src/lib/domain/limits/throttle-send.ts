@@ -7,7 +7,7 @@ import { hourLimits, nextHour } from './budget.ts';
 import type { Mailbox, Refusal, Send } from './ports.ts';
 
 export interface AllowedSend extends Send {
-	/** Attempts that count as used. Above zero after too many wrong codes for the email address. */
+	/** Attempts that a new code starts with as used, after many wrong codes. */
 	readonly attemptsUsed: number;
 }
 
@@ -40,7 +40,7 @@ export const throttleSend = async (
 	const limits = hourLimits(policy.budget);
 	if (verdict.kind !== 'allowed') {
 		if (verdict.kind === 'over_budget' && limits !== null) {
-			budgetLog(send.isKnownClient ? limits.all : limits.unknown, limits, requestedAt);
+			budgetLog(send.hasWholeBudget ? limits.all : limits.unknown, limits, requestedAt);
 		}
 		return err(sendError(verdict, send));
 	}
@@ -54,11 +54,15 @@ export const throttleSend = async (
 	return ok({ ...send, attemptsUsed });
 };
 
-const sendError = (refusal: Refusal, { requestedAt, isKnownClient }: Send): SendError => {
+const sendError = (refusal: Refusal, { requestedAt, hasWholeBudget }: Send): SendError => {
 	const until = (instant: Date): number => retryAfterSeconds(instant, requestedAt);
 	switch (refusal.kind) {
 		case 'full':
-			return { code: 'too_many_sends', retryAfter: until(refusal.retryAt), isKnown: isKnownClient };
+			return {
+				code: 'too_many_sends',
+				retryAfter: until(refusal.retryAt),
+				isKnown: hasWholeBudget
+			};
 		case 'network_full':
 			return { code: 'too_many_network_sends', retryAfter: until(nextHour(requestedAt)) };
 		case 'over_budget':
