@@ -8,8 +8,8 @@ import { isScripted } from '../http/request-headers.ts';
 import { callOccasion, pageOccasion, consentWordings } from './occasion.ts';
 import { PENDING_CONSENT_LIFETIME_S, type PendingConsent } from './pending-consent.ts';
 
-/** When a ticked box of a page becomes a consent. Null: the page has no box. */
-const GRANTED = { 'sign-in': null, 'sign-up': 'after-sign-in', login: 'with-code' } as const;
+/** When the server or script stores the consent of a ticked box. Null: the page has no box. */
+const grantTime = { 'sign-in': null, 'sign-up': 'after-sign-in', login: 'with-code' } as const;
 
 /** The box that asks for consent to marketing on a sign-in page, for one email address. */
 interface ConsentBox {
@@ -37,8 +37,8 @@ export const openConsentBox = (
 	const owner = { email, page, codeKey: ownCookies.get('codeKey') };
 	const pending = value === null ? null : app.pendingConsents.read(value, owner);
 	if (pending === null) discardConsent(event);
-	const text = GRANTED[page] && consentWordings.signUp.text;
-	return { email, page, text, pending, isTicked: pending?.grantedBy === 'server' };
+	const text = grantTime[page] && consentWordings.signUp.text;
+	return { email, page, text, pending, isTicked: pending?.tickHeldBy === 'server' };
 };
 
 /**
@@ -58,7 +58,7 @@ export const readPostedTick = (event: RequestEvent, box: ConsentBox, fields: For
  */
 export const keepTick = (event: RequestEvent, { email, page }: ConsentBox, ticked: boolean) => {
 	const { app, ownCookies } = event.locals;
-	if (GRANTED[page] === null || !(ticked || isGrantedByScript(event, page))) return;
+	if (grantTime[page] === null || !(ticked || isGrantedByScript(event, page))) return;
 	const owner = { email, page, codeKey: ownCookies.get('codeKey') };
 	const issued = app.pendingConsents.issue(ticked ? 'server' : 'page', owner);
 	if (issued !== null) ownCookies.set('consent', issued, PENDING_CONSENT_LIFETIME_S);
@@ -90,11 +90,11 @@ export const consentAfterSignIn = async (
  */
 export const withConsentId = (event: RequestEvent, box: ConsentBox, target: string): string => {
 	if (!isGrantedByScript(event, box.page)) return target;
-	return withConsentMark(target, box.pending?.grantedBy === 'page' ? box.pending.id : '');
+	return withConsentMark(target, box.pending?.tickHeldBy === 'page' ? box.pending.id : '');
 };
 
 const isGrantedByScript = (event: RequestEvent, page: SignInPage): boolean =>
-	GRANTED[page] === 'after-sign-in' && isScripted(event);
+	grantTime[page] === 'after-sign-in' && isScripted(event);
 
 const isWithCode = ({ locals }: RequestEvent): boolean =>
 	signInLayouts[locals.app.config.signInLayout].consentWithCode;

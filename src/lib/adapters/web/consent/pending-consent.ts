@@ -13,7 +13,7 @@ export interface PendingConsent {
 	 * `server`: the box was ticked, and the server grants the consent. `page`: only the script of the page
 	 * knows whether it is ticked, and grants the consent with a call of its own.
 	 */
-	readonly grantedBy: 'server' | 'page';
+	readonly tickHeldBy: 'server' | 'page';
 	/** When the form was posted, in milliseconds. By it, a page knows its consent. It is no secret. */
 	readonly id: string;
 }
@@ -34,31 +34,31 @@ interface ConsentOwner {
 }
 
 /**
- * Writes and reads the cookie of a pending consent. It contains `grantedBy`, the id and a signature of
+ * Writes and reads the cookie of a pending consent. It contains `tickHeldBy`, the id and a signature of
  * both and of the owner. So it contains no email address, and nobody can forge it or move it to
  * another browser.
  */
 export const pendingConsents = ({ signer, clock, domainNames }: PendingConsentsDeps) => {
-	const textOf = (grantedBy: string, id: string, { codeKey, email, page }: ConsentOwner) => {
+	const textOf = (tickHeldBy: string, id: string, { codeKey, email, page }: ConsentOwner) => {
 		const parsed = parseEmail(email, domainNames);
 		if (!parsed.ok || codeKey === null) return null;
-		return `consent ${grantedBy} ${id} ${page} ${parsed.value} ${codeKey}`;
+		return `consent ${tickHeldBy} ${id} ${page} ${parsed.value} ${codeKey}`;
 	};
 	return {
 		/** Returns null if this owner cannot have a pending consent. */
-		issue: (grantedBy: PendingConsent['grantedBy'], owner: ConsentOwner): string | null => {
+		issue: (tickHeldBy: PendingConsent['tickHeldBy'], owner: ConsentOwner): string | null => {
 			const id = String(clock.now().getTime());
-			const text = textOf(grantedBy, id, owner);
-			return text && `${grantedBy}.${id}.${signer.sign(text)}`;
+			const text = textOf(tickHeldBy, id, owner);
+			return text && `${tickHeldBy}.${id}.${signer.sign(text)}`;
 		},
 		/** Returns null if the value is forged, expired, dated in the future or bound to another owner. */
 		read: (value: string, owner: ConsentOwner): PendingConsent | null => {
-			const [, grantedBy, id = '', signature = ''] = FORMAT.exec(value) ?? [];
-			if (grantedBy !== 'server' && grantedBy !== 'page') return null;
+			const [, tickHeldBy, id = '', signature = ''] = FORMAT.exec(value) ?? [];
+			if (tickHeldBy !== 'server' && tickHeldBy !== 'page') return null;
 			const age = clock.now().getTime() - Number(id);
 			if (age < 0 || age >= PENDING_CONSENT_LIFETIME_S * 1000) return null;
-			const text = textOf(grantedBy, id, owner);
-			return text !== null && signer.verify(signature, text) ? { grantedBy, id } : null;
+			const text = textOf(tickHeldBy, id, owner);
+			return text !== null && signer.verify(signature, text) ? { tickHeldBy, id } : null;
 		}
 	};
 };
