@@ -7,7 +7,7 @@ import type { Tone } from './form.ts';
 
 /** What a refused form needs before it can be sent again, and what it says about it. */
 export interface DemandState {
-	/** The state of the puzzle. `over` if there is none. */
+	/** The state of the puzzle. `idle` if there is none. */
 	readonly phase: Phase;
 	/** Seconds until the form can be sent, or zero. Without JavaScript, as the server counted. */
 	readonly wait: number;
@@ -25,7 +25,7 @@ export interface DemandState {
 
 type Phase =
 	/** The page has no JavaScript, or nothing to solve. */
-	| 'plain'
+	| 'no-script'
 	| 'solving'
 	/** Solving takes long enough to say so. */
 	| 'slow'
@@ -33,12 +33,12 @@ type Phase =
 	/** The server refused the answer. The person decides whether to try again. */
 	| 'refused'
 	/** Nothing is asked for. The form may have been edited since, so that it is another request. */
-	| 'over';
+	| 'idle';
 
 const SLOW_MS = 1000;
 
 const PROBLEMS: Readonly<Partial<Record<Phase, string>>> = {
-	plain: messages.proof.needsScript,
+	'no-script': messages.proof.needsScript,
 	failed: messages.proof.unable,
 	refused: messages.proof.again
 };
@@ -54,7 +54,7 @@ export const formDemand = (
 		const asked = message();
 		return typeof asked === 'object' ? asked : null;
 	});
-	let phase = $state<Phase>('plain');
+	let phase = $state<Phase>('no-script');
 	let answer = $state('');
 	let form: HTMLFormElement | null = null;
 	let isOwnSubmit = false;
@@ -88,21 +88,21 @@ export const formDemand = (
 		const control = new AbortController();
 		onEdit = () => {
 			control.abort();
-			restart('over');
+			restart('idle');
 		};
 		const wasRefused = isOwnSubmit;
-		restart(demand === null ? 'over' : 'plain');
+		restart(demand === null ? 'idle' : 'no-script');
 		if (puzzle && wasRefused) phase = 'refused';
 		else if (puzzle) void solvePuzzle(puzzle, control.signal);
 		return () => control.abort();
 	});
 
 	const survivesEdit = $derived(demand?.wait?.endsOnEdit === false);
-	const active = $derived(phase === 'over' && !survivesEdit ? null : demand);
+	const active = $derived(phase === 'idle' && !survivesEdit ? null : demand);
 	const isSolving = $derived(phase === 'solving' || phase === 'slow');
 	return {
 		get phase() {
-			return active?.puzzle ? phase : 'over';
+			return active?.puzzle ? phase : 'idle';
 		},
 		get wait() {
 			return active?.wait ? left.seconds : 0;
