@@ -18,7 +18,7 @@ export const inBatches = async (
 	for (;;) {
 		const removed = await pacer.paced(() => removeSome(limit));
 		total += removed;
-		// Not at the first small batch: rows that are in use are skipped.
+		// A batch can be small because locked rows were skipped, so stop only at zero.
 		if (removed === 0) return total;
 	}
 };

@@ -29,7 +29,7 @@ export const defaultPolicy = {
 	budget: {
 		/** With `off`, nothing is counted. */
 		limit: 'off' as number | 'off',
-		/** The first part of the limit. Unknown clients get no more than this share. */
+		/** Unknown clients together get at most this share. */
 		unknownShare: 0.8,
 		/** The part of the limit that one network may use, known devices included. */
 		networkShare: 0.02,

@@ -70,7 +70,7 @@ function* act(
 	const { verb, userId, session = null } = action;
 	// A block keeps the devices. They are known again after it ends.
 	const dropDevices = verb === 'block' ? null : forgetDevices;
-	// First what is pending, then the account: the order of all transactions on an account.
+	// Lock order: codes, then account (locked-account.ts).
 	const ended = endsAllSessions(action)
 		? yield* endSessionsExcept(tx, userId, null, dropDevices)
 		: [];

@@ -114,7 +114,7 @@ interface UndoneChange extends EmailChanged {
 	readonly deviceKey: DeviceKey | null;
 }
 
-/** Each retry needs one more change that completes between reading and undoing, so few suffice. */
+/** A retry is needed only if another change commits between `find` and `undo`. */
 const TRIES = 3;
 
 const makeReadUndo =

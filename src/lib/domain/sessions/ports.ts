@@ -129,7 +129,7 @@ export interface AccountDevice {
 	readonly id: DeviceId;
 	/** False once an email change or its undo elsewhere has ended the account's sessions on it. */
 	readonly isKnown: boolean;
-	/** As `lastEmail` gives it. */
+	/** The address that this device's sign-in pages offer. Null after a sign-out there. */
 	readonly email: Email | null;
 	readonly createdAt: Date;
 	/** The last sign-in on it, or the last refresh of a session on it. */

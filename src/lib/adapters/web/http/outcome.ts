@@ -23,7 +23,7 @@ interface Outcome<C extends DomainErrorCode> extends WireError {
 const errors = messages.errors;
 
 const INVALID_TOKEN = wireError(400, 'INVALID_TOKEN', 'Invalid token');
-/** Their pages show texts of their own. */
+/** The pages of these links ignore `text`. */
 const INVALID_LINK = { ...INVALID_TOKEN, text: (): string => errors.invalidLink };
 
 /**

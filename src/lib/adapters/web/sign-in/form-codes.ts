@@ -44,8 +44,7 @@ export const sendCodeFromForm = async <T extends Record<string, unknown>>(
 	action: 'request' | 'resend'
 ): Promise<RefusedForm<T> | null> => {
 	const { app } = event.locals;
-	// Only pages wait: it prevents a second email to a person who posts a form twice. The limits of the
-	// domain hold for pages and programs.
+	// Pages wait 30 seconds, so that a double post sends one email. The domain limits all clients.
 	const pending = await app.readPendingCode(codeKeyOf(event));
 	if (pending && pending.resendIn > 0 && isSameEmail(pending.email, email, app.domainNames)) {
 		if (action === 'request') return null;
