@@ -71,7 +71,7 @@ declare global {
 			operator: UserId | null;
 			credential: Credential | null;
 			/** Another site to which the forms of this page can lead, by redirects. */
-			returnsTo: string | null;
+			formRedirectOrigin: string | null;
 		}
 	}
 }

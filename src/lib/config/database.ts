@@ -148,7 +148,7 @@ export const databaseAccess = (set: DatabaseSettings): Result<DatabaseAccess, st
 			`${weak.shown} would send passwords and data without verified TLS. Remove it, or set DATABASE_TLS=off if nobody else can read the network between the machines`
 		);
 	}
-	if (needsTls && shareCertificates(servers)) {
+	if (needsTls && hasAmbiguousCertificates(servers)) {
 		return err(
 			'with TLS, a list of servers can contain only one IP address, and not together with localhost. Use the host names in their certificates'
 		);
@@ -187,7 +187,7 @@ export const exposureOf = ({ servers, tls }: DatabaseAccess): string | null => {
  * Whether a certificate of one server would be accepted from another. The driver gives no name for an
  * IP address, and Node then checks for "localhost", so these connections cannot be told apart.
  */
-const shareCertificates = (servers: readonly DatabaseServer[]): boolean => {
+const hasAmbiguousCertificates = (servers: readonly DatabaseServer[]): boolean => {
 	const hosts = new Set(servers.map(({ host }) => host.toLowerCase()));
 	const addresses = [...hosts].filter((host) => isIP(host) !== 0);
 	return addresses.length > 1 || (addresses.length === 1 && hosts.has('localhost'));

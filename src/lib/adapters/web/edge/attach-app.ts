@@ -69,6 +69,6 @@ export const attachApp = (
 	locals.isStoreDown = false;
 	locals.operator = null;
 	locals.credential = null;
-	locals.returnsTo = null;
+	locals.formRedirectOrigin = null;
 	return null;
 };

@@ -35,8 +35,9 @@ export const withHeaders = async (
 	if (headers.get('content-type') === 'text/html') {
 		headers.set('content-type', 'text/html; charset=utf-8');
 	}
-	const { returnsTo } = event.locals;
-	const targets = returnsTo === null ? app.formTargets : [...app.formTargets, returnsTo];
+	const { formRedirectOrigin } = event.locals;
+	const targets =
+		formRedirectOrigin === null ? app.formTargets : [...app.formTargets, formRedirectOrigin];
 	const policy = targets.length > 0 ? headers.get('content-security-policy') : null;
 	if (policy !== null) headers.set('content-security-policy', withFormTargets(policy, targets));
 	// The response to a refused email is also 503, but sets its own `Retry-After` if waiting helps.

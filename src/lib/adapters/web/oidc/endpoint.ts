@@ -39,8 +39,8 @@ export const answerOidc = async (event: RequestEvent): Promise<Response> => {
 	// only if that is wrong, which the library finds before it does anything else.
 	const fields = form?.fields;
 	const hasCredential = fields?.has('client_secret') || fields?.has('access_token');
-	const mayBeTrusted = !isPersons && (headers.has('authorization') || hasCredential);
-	const limited = isPersons || mayBeTrusted ? null : checkLimits(event);
+	const presentsCredential = !isPersons && (headers.has('authorization') || hasCredential);
+	const limited = isPersons || presentsCredential ? null : checkLimits(event);
 	if (limited !== null) return asError(limited);
 	if (posted !== null && form === null) {
 		return Response.json({ error: 'invalid_request' }, { status: 400 });
@@ -60,7 +60,7 @@ export const answerOidc = async (event: RequestEvent): Promise<Response> => {
 			end: () => app.inEventContext(actorContextOf(event), () => signOutBrowser(event))
 		}
 	);
-	if (mayBeTrusted && !isAuthenticated && !(path === ROUTES.userinfo && response.ok)) {
+	if (presentsCredential && !isAuthenticated && !(path === ROUTES.userinfo && response.ok)) {
 		const refused = checkLimits(event);
 		if (refused !== null) return asError(refused);
 	}

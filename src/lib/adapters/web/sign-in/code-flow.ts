@@ -121,7 +121,7 @@ const applicationOf = async (event: RequestEvent, target: string) => {
 	const token = user && ownCookies.get('sessionToken');
 	const live = token && (await app.readSession({ token, mayRefresh: false }));
 	if (live && waiting.isSatisfiedBy(live.session)) return null;
-	event.locals.returnsTo = waiting.returnsTo;
+	event.locals.formRedirectOrigin = waiting.returnsTo;
 	const hinted = parseEmail(waiting.loginHint ?? '', app.domainNames);
 	return { name: waiting.application, email: hinted.ok ? hinted.value : null };
 };
