@@ -44,14 +44,18 @@ export const answerMailHook = async (
 	const hook = event.locals.app.mailHooks.get(provider);
 	if (hook === undefined) return httpError('not_found');
 	try {
-		return await answer(event, provider, hook);
+		return await receiveReport(event, provider, hook);
 	} catch (error) {
 		// The provider then sends the report again.
 		return answerFault(event, error);
 	}
 };
 
-const answer = async (event: RequestEvent, provider: string, hook: MailHook): Promise<Response> => {
+const receiveReport = async (
+	event: RequestEvent,
+	provider: string,
+	hook: MailHook
+): Promise<Response> => {
 	const { app } = event.locals;
 	const { headers } = event.request;
 	const type = headers.get('content-type') ?? '';

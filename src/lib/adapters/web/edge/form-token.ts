@@ -71,7 +71,7 @@ export const checkFormToken = async (event: RequestEvent): Promise<Response | Re
 	if (declaresMoreThan(request.headers, MAX_FORM_BYTES)) return tooLarge(event);
 	const { app, ownCookies } = event.locals;
 	const codeKey = ownCookies.get('codeKey');
-	if (codeKey === null) return refused(event, messages.faults.noCookie);
+	if (codeKey === null) return refuseForm(event, messages.faults.noCookie);
 
 	const form = await readForm(request);
 	if (form.kind === 'too_large') return tooLarge(event);
@@ -79,7 +79,7 @@ export const checkFormToken = async (event: RequestEvent): Promise<Response | Re
 		form.kind === 'unreadable' ||
 		!isFormToken(form.fields.get(FORM_TOKEN_FIELD), codeKey, app.formSigner)
 	) {
-		return refused(event, messages.refusals.staleForm);
+		return refuseForm(event, messages.refusals.staleForm);
 	}
 	const { url, headers, signal } = request;
 	const again = new Request(url, { method: 'POST', headers, body: form.bytes, signal });
@@ -89,7 +89,7 @@ export const checkFormToken = async (event: RequestEvent): Promise<Response | Re
 const tooLarge = (event: RequestEvent): Response =>
 	plainPage(event, 413, messages.faults.formTooLarge, { mayRetry: true });
 
-const refused = (event: RequestEvent, message: string): Response => {
+const refuseForm = (event: RequestEvent, message: string): Response => {
 	logEvent(event, 'form_token_refused', { route: event.locals.target.routeId });
 	return plainPage(event, 403, message, { mayRetry: true });
 };

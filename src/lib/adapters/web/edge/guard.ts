@@ -15,7 +15,7 @@ export const guard = (event: RequestEvent): Response | null | Promise<Response> 
 	const { app, user, target, rules } = event.locals;
 	const { routeId, isApi, isRemote } = target;
 	if (user === null && (isRemote || !isPublic(rules, target, app.config.signInLayout))) {
-		return refused(event);
+		return refuseUnauthenticated(event);
 	}
 	// No endpoint matches these requests. The framework would answer with its own page or an empty
 	// body.
@@ -33,7 +33,7 @@ export const unknownData = ({ isDataRequest, request }: RequestEvent): Response 
 	return Response.json({ status: 404, message: messages.faults.notFound }, { status: 404 });
 };
 
-const refused = async (event: RequestEvent): Promise<Response> => {
+const refuseUnauthenticated = async (event: RequestEvent): Promise<Response> => {
 	const { locals } = event;
 	if (locals.target.isApi) return httpError('unauthorized');
 	if (event.isRemoteRequest) return remoteError('unauthorized');

@@ -15,8 +15,8 @@ export const answerHealthCheck = (event: RequestEvent): Response | Promise<Respo
 	const isLive = target.pathname === '/healthz';
 	if (!isLive && target.pathname !== '/readyz') return null;
 	const { method } = event.request;
-	if (method !== 'GET' && method !== 'HEAD') return answer(405, { allow: 'GET, HEAD' });
-	return isLive ? answer(200) : readiness(app);
+	if (method !== 'GET' && method !== 'HEAD') return textResponse(405, { allow: 'GET, HEAD' });
+	return isLive ? textResponse(200) : readiness(app);
 };
 
 const readiness = async ({ isStopping, pingStore }: App.Locals['app']): Promise<Response> => {
@@ -26,11 +26,11 @@ const readiness = async ({ isStopping, pingStore }: App.Locals['app']): Promise<
 			setTimeout(PING_TIMEOUT_MS, false, { ref: false })
 		]);
 	return !isStopping() && (await pingInTime().catch(() => false))
-		? answer(200)
-		: answer(503, { 'retry-after': '1' });
+		? textResponse(200)
+		: textResponse(503, { 'retry-after': '1' });
 };
 
-const answer = (status: 200 | 405 | 503, headers: Record<string, string> = {}): Response =>
+const textResponse = (status: 200 | 405 | 503, headers: Record<string, string> = {}): Response =>
 	new Response({ 200: 'ok\n', 405: 'method not allowed\n', 503: 'unavailable\n' }[status], {
 		status,
 		headers: {

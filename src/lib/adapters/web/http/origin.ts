@@ -47,7 +47,7 @@ export const checkOrigin = (event: RequestEvent): Response | null | Promise<Resp
 		() => rules.requiresOriginWithCookie && ownCookies.get('sessionToken') !== null
 	);
 	if (verdict === 'pass') return null;
-	return verdict === 'invalid_origin' ? refused(event, verdict) : withoutOrigin(event);
+	return verdict === 'invalid_origin' ? refuseOrigin(event, verdict) : withoutOrigin(event);
 };
 
 /** A valid bearer token makes cookies irrelevant. Only the store can say whether it is valid. */
@@ -55,10 +55,10 @@ const withoutOrigin = async (event: RequestEvent): Promise<Response | null> => {
 	const { headers } = event.request;
 	const token = headers.get('origin') === null ? bearerToken(headers.get('authorization')) : null;
 	if (token && (await event.locals.app.readSession({ token, mayRefresh: false }))) return null;
-	return refused(event, 'missing_or_null_origin');
+	return refuseOrigin(event, 'missing_or_null_origin');
 };
 
-const refused = (event: RequestEvent, verdict: HttpErrorCode): Response => {
+const refuseOrigin = (event: RequestEvent, verdict: HttpErrorCode): Response => {
 	const { app, target } = event.locals;
 	logEvent(event, 'origin_refused', { route: target.routeId, verdict });
 	return target.isApi || !isByPerson(event)

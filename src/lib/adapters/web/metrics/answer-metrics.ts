@@ -8,10 +8,12 @@ import type { Metrics } from './open-metrics.ts';
  */
 export const answerMetrics = (event: RequestEvent): Promise<Response> | null => {
 	const { app, target } = event.locals;
-	return app.metrics === null || target.pathname !== '/metrics' ? null : answer(event, app.metrics);
+	return app.metrics === null || target.pathname !== '/metrics'
+		? null
+		: metricsResponse(event, app.metrics);
 };
 
-const answer = async (event: RequestEvent, metrics: Metrics): Promise<Response> => {
+const metricsResponse = async (event: RequestEvent, metrics: Metrics): Promise<Response> => {
 	const { method, headers } = event.request;
 	const { app, clientAddress } = event.locals;
 	if (!metrics.isAuthorised(headers.get('authorization'))) {
