@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { secondsAfter } from '#lib/domain/time.ts';
 import { messages } from '#lib/messages/messages.ts';
 import {
 	aSignedInSite,
@@ -59,7 +60,7 @@ describe('the settings', () => {
 		]);
 		expect((await visitor.open('/settings')).data['email']).toMatchObject({
 			email,
-			waiting: { to, way: 'link', minutesLeft: 60 }
+			waiting: { to, way: 'link', expiresAt: secondsAfter(site.clock.now(), 3600) }
 		});
 		expect(emailsIn(site)).toEqual([email]);
 	});

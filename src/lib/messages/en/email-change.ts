@@ -59,10 +59,8 @@ export const emailChange = {
 	waiting: 'New, not confirmed yet',
 	/** Everybody reads it, so it says of no email address whether an account has it. */
 	noEmail: 'No email? The address may already have an account.',
-	waitingLink: (time: string): string =>
-		`Open the link in our email within ${time}, in a browser where you’re signed in.`,
-	waitingCode: (time: string): string =>
-		`Enter the code from our email within ${time}, in the app where you requested it.`,
+	waitingLink: 'Open the link in our email, in a browser where you’re signed in.',
+	waitingCode: 'Enter the code from our email in the app where you requested it.',
 	again: 'Send again',
 	requestedAgain: 'Requested again. Only the newest email works.'
 };

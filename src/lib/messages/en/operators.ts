@@ -36,7 +36,7 @@ export const operators = {
 		title: 'Actions',
 		operator: 'This account is an operator’s. Use the command line to change it.',
 		endTitle: 'Sign out all devices',
-		endText: 'Earlier codes and links will stop working.',
+		endText: 'Signs the person out everywhere. Earlier codes and links stop working.',
 		end: 'Sign out',
 		endNow: 'Sign out now',
 		blockTitle: 'Block this account',

@@ -35,7 +35,7 @@ export const newDevice = {
 	title: 'Don’t recognise this sign-in?',
 	submit: (device: string): string => `Sign out ${device}`,
 	/** Once it signed out. */
-	signedOutTitle: 'This device is already signed out',
+	signedOutTitle: 'The device is already signed out',
 	remove: (device: string): string => `Remove ${device}`,
 	removal: 'If you don’t recognise it, remove it and change the password of your email account.',
 	mine: 'If you recognise it, you can close this page.',

@@ -45,7 +45,7 @@ export const code = {
 		exhausted: { title: 'Too many wrong codes', text: 'We can send a new code to' },
 		elsewhere: {
 			title: 'You need a new code',
-			text: 'A code works only in the browser or app that requested it. We’ll send a new one to'
+			text: 'A code works only in the browser or app that requested it. We can send a new code to'
 		}
 	},
 	other: 'Use another address',

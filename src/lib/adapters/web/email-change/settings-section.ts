@@ -20,7 +20,6 @@ const newEmailForm = emailForm.extend({ code: z.string().max(512).default('') })
 export const loadEmail = async (event: RequestEvent) => {
 	const { app } = event.locals;
 	const { user, session } = requireSession(event);
-	const now = app.clock.now();
 	const { emailChange, supportEmail } = app.config;
 	const pending = await app.readEmailChange(user);
 	const reauthentication = app.mustReauthenticate(session);
@@ -33,12 +32,7 @@ export const loadEmail = async (event: RequestEvent) => {
 		reauthenticationCode: reauthentication ? await app.readReauthenticationCode(session) : null,
 		/** Where to write if the person has lost access to the current email address. */
 		supportEmail,
-		/** With a duration instead of a time, because the visitor's clock may be wrong. */
-		waiting: pending && {
-			to: pending.to,
-			way: pending.way,
-			minutesLeft: Math.max(1, Math.ceil((pending.expiresAt.getTime() - now.getTime()) / 60_000))
-		},
+		waiting: pending && { to: pending.to, way: pending.way, expiresAt: pending.expiresAt },
 		form: await superValidate({ email: '' }, zod4(newEmailForm), { id: FORM_ID, errors: false })
 	};
 };
