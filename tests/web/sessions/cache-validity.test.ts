@@ -131,4 +131,13 @@ describe('a cached entry', () => {
 		tell('five');
 		expect(isCurrent(seen('four', 'bob', 10))).toBe(false);
 	});
+
+	test('R12: after that the records start anew, so their number stays bounded', () => {
+		const { tell, isCurrent, passUntil } = fixture(2);
+		passUntil(20);
+		for (const id of ['one', 'two', 'three']) tell(id);
+		passUntil(21);
+		tell('four');
+		expect(isCurrent(seen('five', 'bob', 20.5))).toBe(true);
+	});
 });
