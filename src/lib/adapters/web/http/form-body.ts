@@ -7,9 +7,8 @@ export const MAX_FORM_BYTES = 64 * 1024;
 export const MAX_FORM_FIELDS = 100;
 
 /**
- * The longest content type that is accepted. Parsing can take quadratic time. Finding a multipart boundary takes time proportional
- * to the body's length times the boundary's length, and a header may contain a boundary of 16 KiB.
- * RFC 2046 allows 70 characters.
+ * Finding a multipart boundary takes time proportional to body times boundary, and a header may hold
+ * 16 KiB. RFC 2046 allows 70 characters.
  */
 export const MAX_TYPE_LENGTH = 200;
 
