@@ -90,7 +90,7 @@ describe('a visitor who is signed out', () => {
 			step: 'send',
 			pendingCode: null,
 			createsAccounts: true,
-			keepQuery: query
+			keptQuery: query
 		});
 		const requested = await post(visitor, 'request', query);
 		expect([requested.status, requested.location]).toEqual([303, `${PAGE}?${query}`]);

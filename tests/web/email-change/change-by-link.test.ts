@@ -272,7 +272,7 @@ describe('the page of a link', () => {
 				const page = await open(visitor, token, query);
 				expect(page.data['link']).toMatchObject({ state: 'ready' });
 				expect(page.text).not.toContain('evil.example');
-				const kept = String(page.data['keepQuery']);
+				const kept = String(page.data['keptQuery']);
 				const done = await confirm(visitor, kept === '' ? '' : `&${kept}`);
 				expect([target, ...outcomeOf(done)]).toEqual([target, 303, location]);
 				// The page checks its own URL again.

@@ -88,7 +88,7 @@ describe('a form that is refused for its email address', () => {
 		const refused = await site.visitor().post(formAction(PAGE, 'request'), { email: typed });
 		expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '900']);
 		expect(refused.form).toMatchObject({ form: { data: { email: typed } } });
-		expect(refused.data['keepQuery']).toBe(KEPT);
+		expect(refused.data['keptQuery']).toBe(KEPT);
 		expect(demandOf(refused)?.wait).toEqual({
 			seconds: 900,
 			reason: errors.tooManySends(false),

@@ -32,7 +32,7 @@ describe('the email step', () => {
 		expect((await visitor.open(`${PAGE}?redirectTo=%2Fsettings`)).data).toMatchObject({
 			step: 'code',
 			pendingCode: { email, state: 'open', attemptsLeft: 5, secondsLeft: 600, resendIn: 30 },
-			keepQuery: 'redirectTo=%2Fsettings',
+			keptQuery: 'redirectTo=%2Fsettings',
 			emailForm: { data: { email } },
 			codeForm: { data: { email } }
 		});

@@ -24,9 +24,9 @@ const MAILED_CALLBACK_PARAMETER = 'next';
 export const loadEmailChangeLink = async (event: RequestEvent) => {
 	const { app, ownCookies } = event.locals;
 	const typed = event.url.searchParams.get(TOKEN_PARAMETER);
-	if (typed === null) return { link: await openedLink(event), keepQuery: keepQuery(event) };
+	if (typed === null) return { link: await openedLink(event), keptQuery: queryToKeep(event) };
 	const token = parseChangeLinkToken(typed);
-	if (token === null) return { link: { state: 'none' as const }, keepQuery: '' };
+	if (token === null) return { link: { state: 'none' as const }, keptQuery: '' };
 	ownCookies.set('changeLinkToken', token, app.policy.emailChange.linkLifetime);
 	redirect(303, thisPage(event));
 };
@@ -98,12 +98,12 @@ const callback = (event: RequestEvent): RedirectTarget | null => {
 };
 
 /** The query that keeps the redirect target. Every action of the page has it. */
-const keepQuery = (event: RequestEvent): string => {
+const queryToKeep = (event: RequestEvent): string => {
 	const next = callback(event);
 	return next === null ? '' : `${new URLSearchParams({ [CALLBACK_PARAMETER]: next.location })}`;
 };
 
 const thisPage = (event: RequestEvent): string => {
-	const query = keepQuery(event);
+	const query = queryToKeep(event);
 	return query === '' ? event.url.pathname : `${event.url.pathname}?${query}`;
 };

@@ -73,7 +73,11 @@ export const actionOf = (query: URLSearchParams): string => {
 };
 
 /** The query of a URL with only these parameters. `flag` adds one without a value. */
-export const keptQuery = ({ searchParams }: URL, names: readonly string[], flag?: string): string =>
+export const queryToKeep = (
+	{ searchParams }: URL,
+	names: readonly string[],
+	flag?: string
+): string =>
 	new URLSearchParams([
 		...[...searchParams].filter(([name]) => names.includes(name)),
 		...(flag === undefined ? [] : [[flag, '']])
@@ -81,6 +85,6 @@ export const keptQuery = ({ searchParams }: URL, names: readonly string[], flag?
 
 /** The URL of a page without its action, with the same parameters. */
 export const samePage = (url: URL, names: readonly string[], flag?: string): string => {
-	const query = keptQuery(url, names, flag);
+	const query = queryToKeep(url, names, flag);
 	return query === '' ? url.pathname : `${url.pathname}?${query}`;
 };

@@ -9,7 +9,7 @@ import { enterCodeFromForm, sendCodeFromForm } from '../sign-in/form-codes.ts';
 import { codeKeyOf } from '../edge/client.ts';
 import { postedFields } from '../http/form-body.ts';
 import { logEvent } from '../http/log-event.ts';
-import { keptQuery, samePage } from '../http/paths.ts';
+import { queryToKeep, samePage } from '../http/paths.ts';
 import type { CountedAction } from '../edge/limits/limits.ts';
 import { discardConsent } from '../consent/consent-box.ts';
 import { requireUser } from '../edge/require-user.ts';
@@ -62,7 +62,7 @@ export const loadCheckout = async (event: RequestEvent) => {
 		pendingCode: isPending ? { ...pending, email: boughtWith } : null,
 		createsAccounts: app.config.signUp === 'open',
 		resent: event.url.searchParams.has(RESENT_PARAMETER),
-		keepQuery: keptQuery(event.url, KEPT_PARAMETERS),
+		keptQuery: queryToKeep(event.url, KEPT_PARAMETERS),
 		...forms
 	};
 };

@@ -16,7 +16,7 @@ import {
 import {
 	AGAIN_PARAMETER,
 	destination,
-	keptQuery,
+	queryToKeep,
 	REDIRECT_PARAMETER,
 	samePage
 } from '../http/paths.ts';
@@ -74,7 +74,7 @@ export const loadCodeFlow = (page: SignInPage) => async (event: RequestEvent) =>
 		createsAccounts: app.config.signUp === 'open',
 		resent: event.url.searchParams.has(RESENT_PARAMETER),
 		/** The query that keeps the target after sign-in. Add it to every action and link. */
-		keepQuery: keptQuery(event.url, KEPT_PARAMETERS),
+		keptQuery: queryToKeep(event.url, KEPT_PARAMETERS),
 		emailForm: requestForm,
 		...forms
 	};
