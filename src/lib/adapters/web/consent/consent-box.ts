@@ -56,7 +56,11 @@ export const readPostedTick = (event: RequestEvent, box: ConsentBox, fields: For
  * Stores a pending consent in its cookie, in place of an earlier one. A page whose script grants the
  * consent needs the cookie also without a tick: only the script knows whether the box is ticked.
  */
-export const keepTick = (event: RequestEvent, { email, page }: ConsentBox, ticked: boolean) => {
+export const storePendingConsent = (
+	event: RequestEvent,
+	{ email, page }: ConsentBox,
+	ticked: boolean
+) => {
 	const { app, ownCookies } = event.locals;
 	if (grantTime[page] === null || !(ticked || isGrantedByScript(event, page))) return;
 	const owner = { email, page, codeKey: ownCookies.get('codeKey') };

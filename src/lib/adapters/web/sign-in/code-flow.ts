@@ -8,9 +8,9 @@ import { codeKeyOf, presentedKeyOfBrowser } from '../edge/client.ts';
 import {
 	consentAfterSignIn,
 	consentWithCode,
-	keepTick,
 	openConsentBox,
 	readPostedTick,
+	storePendingConsent,
 	withConsentId
 } from '../consent/consent-box.ts';
 import {
@@ -142,7 +142,7 @@ export const codeFlowActions = (
 		form.data.consent = readPostedTick(event, box, fields);
 		const refused = await sendCodeFromForm(event, form, email, fields, 'request');
 		if (refused) return refused;
-		keepTick(event, box, form.data.consent);
+		storePendingConsent(event, box, form.data.consent);
 		redirect(303, samePage(event.url, KEPT_PARAMETERS));
 	},
 
