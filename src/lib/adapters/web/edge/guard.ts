@@ -37,8 +37,8 @@ const refuseUnauthenticated = async (event: RequestEvent): Promise<Response> => 
 	const { locals } = event;
 	if (locals.target.isApi) return httpError('unauthorized');
 	if (event.isRemoteRequest) return remoteError('unauthorized');
-	// Returned, not thrown. The framework would turn a thrown redirect into JSON for a form of a page,
-	// but not for one of an unknown path.
+	// The framework turns a thrown redirect into JSON for a form of a page, but not on an unknown path.
+	// A returned one is the same for both, so operators' pages stay hidden.
 	if (locals.rules.looksUnknown && !event.isDataRequest) {
 		return new Response(null, { status: 303, headers: { location: signInPath(event) } });
 	}
