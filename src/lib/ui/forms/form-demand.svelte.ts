@@ -24,7 +24,10 @@ export interface DemandState {
 }
 
 type Phase =
-	/** The page has no JavaScript, or nothing to solve. */
+	/**
+	 * The server rendered a puzzle, and scripts have not started. Also used inside `formDemand` while a
+	 * form only waits.
+	 */
 	| 'no-script'
 	| 'solving'
 	/** Solving takes long enough to say so. */
