@@ -25,7 +25,7 @@ export const withBodyBound = (
 ): RequestListener => {
 	/** Oldest first. */
 	const bodies = new Set<Body>();
-	/** At least the bytes of all bodies. */
+	/** The sum of all bodies, ended ones included until the next `enforce`. Never too low. */
 	let bytes = 0;
 
 	const drop = (body: Body): void => {
