@@ -101,7 +101,7 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 	const { tools, revoke } = webTools(config, {
 		clock,
 		monotonic,
-		process: ids.next(),
+		processId: ids.next(),
 		changes: storage.changes(),
 		...crypto,
 		proof: overrides.proof ?? crypto.proof,

@@ -26,7 +26,7 @@ export interface WebToolsDeps {
 	readonly clock: Clock;
 	readonly monotonic: Monotonic;
 	/** Unique, so that no other process uses what this one caches. */
-	readonly process: string;
+	readonly processId: string;
 	readonly changes: ChangeFeed;
 	readonly sealer: Sealer;
 	readonly formSigner: Signer;
@@ -66,7 +66,7 @@ export const webTools = (
 		/** The network of a client address, for the counts of the database. */
 		hashedNetworkOf: (address: string) => deps.hashNetwork(networkPrefix(address)),
 		hitLimits: requestLimits(monotonic),
-		cookieCache: cookieCache(deps.sealer, deps.process),
+		cookieCache: cookieCache(deps.sealer, deps.processId),
 		processCache: processCache(),
 		cacheValidity: validity as Pick<CacheValidity, 'isCurrent'>,
 		monotonic,

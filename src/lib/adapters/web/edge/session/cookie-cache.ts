@@ -23,15 +23,15 @@ interface CookieCache {
 /** ASVS 5.0 3.3.5 limits name, value and attributes of a cookie to 4096 bytes in total. */
 const MAX_LENGTH = 4000;
 
-/** `process` is unique. Other processes have another monotonic clock, and maybe another layout. */
-export const cookieCache = (sealer: Sealer, process: string): CookieCache => ({
+/** `processId` is unique. Other processes have another monotonic clock, and maybe another layout. */
+export const cookieCache = (sealer: Sealer, processId: string): CookieCache => ({
 	write: (token, { user, session, readAt }) => {
-		const sealed = sealer.seal(JSON.stringify({ readAt, user, session }), process + token);
+		const sealed = sealer.seal(JSON.stringify({ readAt, user, session }), processId + token);
 		return sealed.length <= MAX_LENGTH ? sealed : null;
 	},
 
 	read: (sealed, token) => {
-		const text = sealer.open(sealed, process + token);
+		const text = sealer.open(sealed, processId + token);
 		return text === null ? null : (JSON.parse(text, withDates) as SeenSession);
 	}
 });
