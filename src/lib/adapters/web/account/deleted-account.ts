@@ -14,7 +14,8 @@ export const loadDeletedAccount = async (event: RequestEvent) => {
 	const token = ownCookies.get('restoreToken');
 	const grant = token && (await app.readRestoreGrant(token));
 	const flash = ownCookies.get('flash');
-	// What this browser did last. Without it, a link to this page must not say that an account is deleted.
+	// What this browser did last. Without it, the page must not say that an account is deleted: anyone can
+	// link to this page.
 	const lastEvent = flash === 'account-deleted' || flash === 'restore-offered' ? flash : null;
 	return { grant, lastEvent, email: lastEvent && deletedEmail(event) };
 };
@@ -59,7 +60,7 @@ export const keepDeletedEmail = ({ locals }: RequestEvent, email: string): void 
 	const codeKey = ownCookies.get('codeKey');
 	if (codeKey === null) return;
 	const sealed = app.sealer.seal(email, contextOf(codeKey));
-	// As long as the page about the account says what happened.
+	// As long as the page can say what happened.
 	ownCookies.set('deletedEmail', sealed, DELETED_FLASH_LIFETIME_S);
 };
 

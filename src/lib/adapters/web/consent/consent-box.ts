@@ -109,7 +109,7 @@ export const consentOfCall = (event: RequestEvent, body: object): ConsentChoice 
 	return { marketing: isWithCode(event) && agreed ? callOccasion(event, null) : null };
 };
 
-/** For a person who signed in or out, or who uses a page without the box. */
+/** Called when a person signs in or out, or uses a page without the box. */
 export const discardConsent = ({ locals: { ownCookies } }: RequestEvent): void => {
 	if (ownCookies.get('consent') !== null) ownCookies.delete('consent');
 };

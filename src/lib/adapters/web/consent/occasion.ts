@@ -28,7 +28,7 @@ export const unsubscribeWording = (siteName: string): ConsentWording => ({
 	text: `${unsubscribe.title} ${unsubscribe.lede(siteName)} ${unsubscribe.submit}.`
 });
 
-/** The wordings that a call can name, because a person can read them before it. */
+/** The wording that a call names by its version. Null if no person can read it before the call. */
 export const wordingOf = (version: string): ConsentWording | null =>
 	[consentWordings.signUp, consentWordings.agree].find((one) => one.version === version) ?? null;
 

@@ -14,7 +14,7 @@ export interface PendingConsent {
 	 * knows whether it is ticked, and grants the consent with a call of its own.
 	 */
 	readonly tickHeldBy: 'server' | 'page';
-	/** When the form was posted, in milliseconds. By it, a page knows its consent. It is no secret. */
+	/** When the form was posted, in milliseconds. A page compares it with the one it stored. No secret. */
 	readonly id: string;
 }
 

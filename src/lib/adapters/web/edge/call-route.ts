@@ -6,9 +6,9 @@ import { TextResponse } from '../http/responses.ts';
 type Resolve = (event: RequestEvent, options?: ResolveOptions) => Promise<Response>;
 
 /**
- * Calls the route of a page. Takes the text of a page from the framework, which would hash it, encode it and
- * turn it into a stream. That takes as long as rendering it. The hash would be for an `etag`, but no
- * browser stores a page.
+ * Calls the route of a page. Takes the text of the page from the framework, which would otherwise hash
+ * it, encode it and turn it into a stream. That takes as long as rendering it. The hash would be for an
+ * `etag`, but no browser stores a page.
  */
 export const callRoute = async (event: RequestEvent, resolve: Resolve): Promise<Response> => {
 	let page = '';
@@ -44,7 +44,7 @@ const streamed = (html: string, { body, status, headers }: Response): Response =
 /**
  * Fills in the placeholders of app.html. Browsers and screen readers need the language.
  *
- * Replaces only the first of each name. It is the one of app.html, because these are before
+ * Replaces only the first occurrence of each name. That is the one in app.html, which precedes
  * everything that a page renders. So text that a person typed is never replaced.
  */
 const completeDocument = (html: string): string =>

@@ -20,14 +20,14 @@ export const guard = (event: RequestEvent): Response | null | Promise<Response> 
 	// No endpoint matches these requests. The framework would answer with its own page or an empty
 	// body.
 	if (isApi && (routeId === null || event.isDataRequest)) return httpError('not_found');
-	return routeId === null ? unknownData(event) : null;
+	return routeId === null ? refuseUnknownData(event) : null;
 };
 
 /**
  * Refuses a request for the data of a page that does not exist, in the form of the framework. Null for
  * other requests, and for the data of the layout, which an error page needs.
  */
-export const unknownData = ({ isDataRequest, request }: RequestEvent): Response | null => {
+export const refuseUnknownData = ({ isDataRequest, request }: RequestEvent): Response | null => {
 	if (!isDataRequest) return null;
 	if (new URL(request.url).searchParams.get('x-sveltekit-invalidated') === '1') return null;
 	return Response.json({ status: 404, message: messages.faults.notFound }, { status: 404 });

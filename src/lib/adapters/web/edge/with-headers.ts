@@ -23,7 +23,7 @@ export const withHeaders = async (
 ): Promise<Response> => {
 	const { app, requestId, target, rules } = event.locals;
 	const origin = event.request.headers.get('origin');
-	const response = changeable(await respondSafely(event, respond), requestId);
+	const response = withRequestId(await respondSafely(event, respond), requestId);
 
 	const { headers } = response;
 	const cors = corsHeaders(target.isApi, origin, app.trustedOrigins);
@@ -97,7 +97,7 @@ const refusedMethod = (event: RequestEvent, { headers }: Response): Response => 
  * Sets the request id. Responses of `fetch` and `Response.redirect` have immutable headers and are
  * copied. Copying every response would be slow.
  */
-const changeable = (response: Response, requestId: string): Response => {
+const withRequestId = (response: Response, requestId: string): Response => {
 	try {
 		response.headers.set('x-request-id', requestId);
 		return response;

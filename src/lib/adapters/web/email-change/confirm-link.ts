@@ -49,7 +49,7 @@ const openedLink = async (event: RequestEvent) => {
 
 const confirm: Action = async (event) => {
 	const { app, ownCookies, user } = event.locals;
-	// Not in `confirmer`, whose redirect would lose the redirect target of this page.
+	// `confirmer` would also redirect, but lose the redirect target of this page.
 	if (user === null) redirect(303, signInPathTo(thisPage(event), { app }));
 	const token = ownCookies.get('changeLinkToken');
 	if (token === null) return fail(400, { refused: messages.errors.invalidChangeLink });

@@ -8,13 +8,13 @@ import { requireUser } from '../edge/require-user.ts';
 
 const { activity: texts } = messages;
 
-/** The id of the last event of the page before, from the URL. Null on the first page. */
-export const olderThan = ({ url }: RequestEvent): EventId | null =>
+/** The id of the last event on the previous page, from the URL. Null on the first page. */
+export const cursorOf = ({ url }: RequestEvent): EventId | null =>
 	parseEventId(url.searchParams.get('before') ?? '');
 
 export const loadActivity = async (event: RequestEvent) => {
 	const { app } = event.locals;
-	const page = await app.readActivity(requireUser(event).id, olderThan(event));
+	const page = await app.readActivity(requireUser(event).id, cursorOf(event));
 	return { days: app.config.eventsDays, ...shownEvents(page) };
 };
 
@@ -23,7 +23,7 @@ export const shownEvents = ({ events, next }: EventPage) => ({
 	events: events.map(({ id, kind, at, count, detail, actor, userAgent }) => ({
 		id,
 		at,
-		/** It counts the hour that begins at `at`. */
+		/** Whether it counts what happened in the hour that begins at `at`. */
 		isHourly: COUNTED_KINDS.some((counted) => counted === kind),
 		text: texts.event(kind, count, detail),
 		by: actor.kind === 'operator' ? texts.byOperator : deviceOf(userAgent)

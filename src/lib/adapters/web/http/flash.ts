@@ -64,7 +64,7 @@ export const takeFlash = <Known extends Flash>(
 	return flash;
 };
 
-/** The settings page after an action, at the section that reports it. */
+/** Stores what an action did, and returns the URL of the section of the settings that reports it. */
 export const settingsAfter = (event: RequestEvent, report: SettingsReport, query = ''): string => {
 	setFlash(event, report);
 	return `/settings${query}#${SECTIONS[report]}`;

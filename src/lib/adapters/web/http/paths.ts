@@ -52,7 +52,7 @@ export const safePath = (value: unknown, origin: string): string | null => {
 
 export const REDIRECT_PARAMETER = 'redirectTo';
 
-/** The query parameter that lets a person sign in again, whose sign-in is too old for the target. */
+/** Query parameter: the person signs in again, because their sign-in is too old for the target. */
 export const AGAIN_PARAMETER = 'again';
 
 export const DEFAULT_DESTINATION = '/app';

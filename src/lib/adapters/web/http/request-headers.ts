@@ -22,7 +22,7 @@ export const bearerToken = (header: string | null): SessionToken | null => {
 	}
 };
 
-/** Compares digests: they have one length, and the time of comparing them tells nothing. */
+/** Compares digests: they have equal lengths, and the time that it takes reveals nothing. */
 export const isSameSecret = (given: string, expected: string): boolean =>
 	timingSafeEqual(digest(given), digest(expected));
 

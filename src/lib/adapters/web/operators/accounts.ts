@@ -5,7 +5,7 @@ import { MINUTE, secondsAfter } from '#lib/domain/time.ts';
 import { describeDevice } from '#lib/device-name.ts';
 import { messages } from '#lib/messages/messages.ts';
 import type { CountedAction } from '../edge/limits/limits.ts';
-import { olderThan, shownEvents } from '../events/pages.ts';
+import { cursorOf, shownEvents } from '../events/pages.ts';
 import { setFlash, takeFlash } from '../http/flash.ts';
 import { postedFields } from '../http/form-body.ts';
 import { requireOperator } from './require-operator.ts';
@@ -48,7 +48,7 @@ const RESULTS = ['done', 'unchanged', 'is_operator', 'gone'] as const;
 export const loadAccount = async (event: RequestEvent) => {
 	const { operator, app } = requireOperator(event);
 	const { clock, policy } = app;
-	const viewed = await app.viewAccount(userIdOf(event), operator, olderThan(event));
+	const viewed = await app.viewAccount(userIdOf(event), operator, cursorOf(event));
 	if (viewed === null) return notFound();
 	const { account, sessions, devices, consent, purchases, sends } = viewed;
 	const summary = shown(account);

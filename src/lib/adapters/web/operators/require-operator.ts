@@ -3,7 +3,7 @@ import type { UserId } from '#lib/domain/ids.ts';
 import type { OperatorUseCase } from '#lib/domain/operators/use-cases.ts';
 import type { UseCases } from '#lib/domain/use-cases.ts';
 import { messages } from '#lib/messages/messages.ts';
-import { unknownData } from '../edge/guard.ts';
+import { refuseUnknownData } from '../edge/guard.ts';
 import { requireFreshSession } from '../edge/require-user.ts';
 import { actorContextOf } from '../events/request-context.ts';
 
@@ -29,9 +29,10 @@ export const forOperators = async (event: RequestEvent, call: Call): Promise<Res
 const asUnknownPath = async (event: RequestEvent, call: Call): Promise<Response> => {
 	const { url, headers } = event.request;
 	const answer =
-		unknownData(event) ?? (await call({ ...event, request: new Request(url, { headers }) }));
+		refuseUnknownData(event) ?? (await call({ ...event, request: new Request(url, { headers }) }));
 	if (!event.isDataRequest) return answer;
-	// The framework adds `skip` for a page that was not loaded again. An unknown path has no page.
+	// For a page that was not loaded again, the framework adds `skip`. An unknown path has no page, so the
+	// entry would reveal this one.
 	answer.headers.delete('content-length');
 	return new Response((await answer.text()).replace(',{"type":"skip"}', ''), answer);
 };

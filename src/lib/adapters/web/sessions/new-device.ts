@@ -11,7 +11,7 @@ import { clearSession } from './session-response.ts';
 export const loadNewDevice = async (event: RequestEvent) => {
 	const found = await event.locals.app.readNewDevice(event.params.token ?? '');
 	if (found === null) return { state: 'unknown' as const };
-	// The session of a client without a key has ended, which does not show that the client is signed out.
+	// A client without a key may have another session, which nothing connects with the ended one.
 	const gone = found.hasKey ? ('done' as const) : ('ended' as const);
 	if (found.device === null) return { state: gone };
 	return {

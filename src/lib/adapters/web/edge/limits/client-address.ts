@@ -23,10 +23,10 @@ export interface AddressSource {
 export const UNKNOWN_ADDRESS = 'unknown';
 
 /**
- * Compiles the proxy setting. `read` returns the client address in canonical form. The headers count
- * only if the peer may be a proxy, which `mayForward` tells. If there is an `x-forwarded-for`, `x-real-ip` is
- * ignored. Falling back to it when a chain cannot be resolved would let clients choose which header
- * is read.
+ * Compiles the proxy setting. `read` returns the client address in canonical form. `mayForward` says
+ * whether a peer may be a proxy; only then do the headers count. If there is an `x-forwarded-for`,
+ * `x-real-ip` is ignored. Falling back to it when a chain cannot be resolved would let clients choose
+ * which header is read.
  */
 export const clientAddresses = (
 	trusted: TrustedProxies

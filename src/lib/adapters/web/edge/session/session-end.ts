@@ -14,7 +14,7 @@ export const takeSessionEnd = ({
 	if (end === 'shown') return null;
 	const isExpired = end !== null && Number(end) <= app.clock.now().getTime();
 	// Browsers drop the cookie of an expired session. A session that was opened by a call of the API
-	// has no end in a cookie; its own cookie alone says that it was ended.
+	// sets no `sessionEnd`. Then only its own cookie shows that there was one.
 	if (!isExpired && ownCookies.get('sessionToken') === null) return null;
 	// The session cookie stays: another tab may just have signed in.
 	ownCookies.set('sessionEnd', 'shown', app.policy.session.lifetime);
