@@ -39,9 +39,7 @@ export const waitOf = ({ error }: { error: Error | App.Error }): App.FormDemand 
 /** With JavaScript, a form shows our own error texts instead of the browser's. */
 export const ownErrorTexts = (form: HTMLFormElement): void => void (form.noValidate = true);
 
-/**
- * What a message box says: a fact, that something was done, that something was not done, or that it failed.
- */
+/** What a message box says: a fact, or that something was done, was not done, or failed. */
 export type Tone = 'neutral' | 'success' | 'warning' | 'error';
 
 /** The value of `aria-describedby`: the ids of the texts that are present. */

@@ -18,7 +18,7 @@ const everyMinute = createSubscriber((update) => {
 	return () => clearInterval(timer);
 });
 
-/** The instant whose time in UTC is the time of `at` in the reader's zone. The texts write UTC. */
+/** Shifts an instant so that the texts, which write times in UTC, show the reader's time. */
 const local = (at: Date): Date => new Date(at.getTime() - at.getTimezoneOffset() * MINUTE_MS);
 
 /** Times in words. Reactive: read them in markup or `$derived`. */
