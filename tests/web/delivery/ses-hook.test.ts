@@ -2,7 +2,13 @@ import { X509Certificate } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { fetchText, isSignedWith, signedText, snsMessage } from '#lib/adapters/web/delivery/sns.ts';
+import {
+	certificates,
+	fetchText,
+	isSignedWith,
+	signedText,
+	snsMessage
+} from '#lib/adapters/web/delivery/sns.ts';
 import { secondsAfter } from '#lib/domain/time.ts';
 import { report, sendCode } from './sent-code.ts';
 import { aNotification, CERTIFICATE, CONFIRM, openSns, SNS, TOPIC } from './sns.ts';
@@ -142,15 +148,28 @@ describe('the certificates', () => {
 	const named = (digit: number): string =>
 		`${SNS}/SimpleNotificationService-${String(digit).padStart(32, '0')}.pem`;
 
-	test('are fetched once for messages that arrive together, and forged names do not displace them', async () => {
+	test('are fetched one at a time: forged names cannot start many requests', async () => {
 		const { send } = await aSesSite();
-		expect(await Promise.all([send(sns.signed({})), send(sns.signed({}))])).toEqual([200, 200]);
-		sns.meet(() => Promise.reject(new Error('no such file')));
-		for (let digit = 1; digit < 10; digit += 1) {
+		await send(sns.signed({}));
+		let release = (): void => undefined;
+		sns.meet(() => new Promise((done) => (release = () => done(sns.cert))));
+		const first = send(sns.signed({ SigningCertURL: named(1) }));
+		for (let digit = 2; digit < 10; digit += 1) {
 			expect(await send(sns.signed({ SigningCertURL: named(digit) }))).toBe(503);
 		}
 		expect(await send(sns.signed({}))).toBe(200);
-		expect(sns.fetched.filter((url) => url === CERTIFICATE)).toEqual([CERTIFICATE]);
+		release();
+		expect(await first).toBe(200);
+		expect(sns.fetched).toEqual([CERTIFICATE, named(1)]);
+	});
+
+	test('are kept for the last eight names', async () => {
+		sns.meet(async () => sns.cert);
+		const certificateAt = certificates(sns.fetchText);
+		for (const digit of [1, 2, 3, 4, 5, 6, 7, 8, 1, 9, 2, 1]) {
+			expect(await certificateAt(new URL(named(digit)))).toBeInstanceOf(X509Certificate);
+		}
+		expect(sns.fetched.slice(-10)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 1].map(named));
 	});
 
 	test('are fetched again after a failure, so that the message can be sent again', async () => {

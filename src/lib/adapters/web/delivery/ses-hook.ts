@@ -25,7 +25,7 @@ export interface SesHookTools {
 
 /** Reads notifications of Amazon SES, which come through one topic of Amazon SNS. */
 export const sesHook = (topic: SnsTopic, { clock, fetchText }: SesHookTools): MailHook => {
-	const known = certificates(fetchText);
+	const certificateAt = certificates(fetchText);
 
 	/** Amazon sends nothing to this URL until it is confirmed. */
 	const confirm = async (text: string): Promise<HookResult> => {
@@ -44,8 +44,8 @@ export const sesHook = (topic: SnsTopic, { clock, fetchText }: SesHookTools): Ma
 		const url = certificateUrl(message.SigningCertURL, topic);
 		if (url === null) return err('forged');
 		const now = clock.now();
-		const certificate = await known.fetch(url.href).catch(() => undefined);
-		if (certificate === undefined) return err('unavailable');
+		const certificate = await certificateAt(url);
+		if (certificate === null) return err('unavailable');
 		if (!isSignedWith(message, certificate, now)) return err('forged');
 		const at = new Date(message.Timestamp);
 		const isTimely = at >= secondsAfter(now, -OLDEST_S) && at <= secondsAfter(now, CLOCK_SKEW_S);

@@ -1,5 +1,4 @@
 import { verify, X509Certificate } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { SnsTopic } from '#lib/config/mail.ts';
 import { readAtMost } from '../http/bounded-body.ts';
@@ -80,15 +79,42 @@ export const certificateUrl = (text: string, topic: SnsTopic): URL | null => {
 		: null;
 };
 
+/** Amazon changes its certificates about once a year, and all servers of a region share one. */
+const MAX_CERTIFICATES = 8;
+
+type Found = Promise<X509Certificate | null>;
+
 /**
- * The signing certificates, by their URL. Amazon changes its certificates about once a year, and all
- * servers of a region share one. `fetch` rejects when fetching fails.
+ * Gets signing certificates by their URL, and caches a few. Forged messages can name any number of
+ * URLs, so only one is fetched at a time. Null if fetching fails, or if the certificate is not cached
+ * and another one is being fetched.
  */
-export const certificates = (fetchText: FetchText): LRUCache<string, X509Certificate> =>
-	new LRUCache({
-		max: 8,
-		fetchMethod: async (href) => new X509Certificate(await fetchText(new URL(href)))
-	});
+export const certificates = (fetchText: FetchText): ((url: URL) => Found) => {
+	const cache = new Map<string, X509Certificate>();
+	let fetching: { readonly href: string; readonly found: Found } | null = null;
+
+	const fetchNow = async ({ href }: URL): Found => {
+		try {
+			const certificate = new X509Certificate(await fetchText(new URL(href)));
+			cache.set(href, certificate);
+			for (const oldest of cache.keys()) if (cache.size > MAX_CERTIFICATES) cache.delete(oldest);
+			return certificate;
+		} catch {
+			return null;
+		} finally {
+			fetching = null;
+		}
+	};
+
+	return async (url) => {
+		const { href } = url;
+		const cached = cache.get(href);
+		if (cached !== undefined) return cached;
+		if (fetching !== null) return fetching.href === href ? fetching.found : null;
+		fetching = { href, found: fetchNow(url) };
+		return fetching.found;
+	};
+};
 
 /** Gets a text over https. Throws when that fails for any reason. */
 export type FetchText = (url: URL) => Promise<string>;
