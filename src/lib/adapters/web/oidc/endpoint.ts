@@ -28,8 +28,9 @@ export const answerOidc = async (event: RequestEvent): Promise<Response> => {
 		return checkLimits(event) ?? error(404, messages.faults.notFound);
 	}
 	const isPersons = PERSONS_PATHS.includes(path);
-	// The people of an office share an address, so a browser has only the limit of its network.
-	const overLimit = isPersons ? checkLimits(event, true) : null;
+	// The people of an office have one address, too, so each one who is signed in has limits of their own.
+	if (isPersons) await loadSession(event);
+	const overLimit = isPersons ? checkLimits(event, event.locals.user?.id) : null;
 	if (overLimit !== null) return overLimit;
 	// Answered as a GET, it would issue a code or sign the person out.
 	if (method === 'HEAD' && isPersons) return methodNotAllowed(['GET', 'POST']);
@@ -51,7 +52,6 @@ export const answerOidc = async (event: RequestEvent): Promise<Response> => {
 		redirect(303, `${event.url.pathname}?${new URLSearchParams(query)}`);
 	}
 
-	if (isPersons) await loadSession(event);
 	const { user, session } = event.locals;
 	const { response, refusal, fault, isAuthenticated } = await app.oidc.handle(
 		form ? new Request(url, { method, headers, body: form.bytes }) : event.request,

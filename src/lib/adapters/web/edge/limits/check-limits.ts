@@ -7,19 +7,21 @@ import { logEvent } from '../../http/log-event.ts';
 import { actionOf } from '../../http/paths.ts';
 
 /**
- * Counts a request against the limits of its client and network, or only of its network. Returns the
- * refusal of one over a limit.
+ * Counts a request against the limits of its client, or of `client`. Returns the refusal of one over
+ * a limit.
  */
-export const checkLimits = (event: RequestEvent, networkOnly = false): Response | null => {
-	const { app, clientAddress, rules, target } = event.locals;
+export const checkLimits = (
+	event: RequestEvent,
+	client: string = event.locals.clientAddress
+): Response | null => {
+	const { app, rules, target } = event.locals;
 	// Reads the original URL, as the framework does.
 	const action = (): string => actionOf(new URL(event.request.url).searchParams);
-	const retryAfter = app.hitLimits(clientAddress, {
+	const retryAfter = app.hitLimits(client, {
 		method: event.request.method,
 		rules,
 		pathname: target.pathname,
-		action,
-		networkOnly
+		action
 	});
 	if (retryAfter === 0) return null;
 	logEvent(event, 'rate_limited', { route: target.routeId, retryAfter });

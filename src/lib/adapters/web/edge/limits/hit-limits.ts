@@ -5,7 +5,8 @@ import { LIMITS, type LimitName } from './limits.ts';
 import { limitsOf, type LimitedRequest } from './limits-of-request.ts';
 
 /**
- * Counts a request of the client at `address`, and returns 0 if all limits that apply to it allow it.
+ * Counts a request of the client at `address`, or of the account with this id, and returns 0 if all
+ * limits that apply to it allow it.
  * Otherwise counts nothing and returns the whole seconds until they do.
  */
 export type HitLimits = (address: string, request: LimitedRequest) => number;
@@ -49,10 +50,10 @@ export const requestLimits = (monotonic: Monotonic, capacity = LIMIT_CAPACITY): 
 		if (due.length === 0) return 0;
 		const client = limitKey(address);
 		const network = networkPrefix(address);
-		const charges = due.flatMap(({ name, key }) => [
-			{ limiter: ofNetworks[name], key: `${network} ${key}` },
-			...(request.networkOnly ? [] : [{ limiter: ofClients[name], key: `${client} ${key}` }])
-		]);
+		const charges = [
+			...due.map(({ name, key }) => ({ limiter: ofNetworks[name], key: `${network} ${key}` })),
+			...due.map(({ name, key }) => ({ limiter: ofClients[name], key: `${client} ${key}` }))
+		];
 		const wait = Math.max(...charges.map(({ limiter, key }) => limiter.wait(key)));
 		if (wait > 0) return wait;
 		for (const { limiter, key } of charges) limiter.hit(key);

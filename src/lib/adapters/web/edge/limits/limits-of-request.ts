@@ -8,8 +8,6 @@ export interface LimitedRequest {
 	readonly pathname: string;
 	/** The form action (see `actionOf`). A function, because most requests don't need it. */
 	readonly action: () => string;
-	/** Whether clients have no limits of their own, because many people share one address. */
-	readonly networkOnly?: boolean;
 }
 
 export interface CountedKey {
