@@ -8,7 +8,7 @@ const MIN_DISTINCT = 10;
 const FIX = 'Set it to the output of: openssl rand -base64 33';
 /** Words of examples, defaults and phrases, too long to be in random text by chance. */
 const KNOWN_WORDS =
-	/secret|change|example|password|default|insecure|postern|replace|development|abcdef|123456|qwerty|foobar/i;
+	/secret|change|example|password|default|insecure|postern|replace|development|abcdef|fedcba|123456|654321|qwerty|foobar/i;
 
 /** Why a secret cannot be used, or null. Does not repeat it. */
 const weaknessOf = (value: string): string | null => {

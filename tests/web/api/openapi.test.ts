@@ -304,7 +304,7 @@ test('it is public and may be cached for five minutes, except for a signed-in ca
 test('with DOCS=off it is 404, and so is its reference, whatever the method', async () => {
 	const visitor = (await aSite({ DOCS: 'off' })).visitor();
 	for (const path of [DOCUMENT, '/docs']) {
-		for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'DELETE']) {
+		for (const method of ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'DELETE']) {
 			expect((await visitor.call(path, { method })).status).toBe(404);
 		}
 	}

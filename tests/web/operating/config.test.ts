@@ -14,6 +14,7 @@ describe('AUTH_SECRET', () => {
 		['one repeated letter', 'a'.repeat(64)],
 		['a repeated short text', 'k3J0v9Qm2Xc7'.repeat(4)],
 		['an alphabet', 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMN'],
+		['digits that count down', '98765432109876543210987654321098765'],
 		['a word from an example', 'your-secret-key-goes-in-here-please'],
 		['a known default', 'better-auth-secret-123456789012345'],
 		['the text of an instruction', 'change-me-to-something-long-and-random']
