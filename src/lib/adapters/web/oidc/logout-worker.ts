@@ -53,25 +53,28 @@ export const logoutWorker = ({ oidcStore, clock, after, log, clientOf }: WorkerD
 		await oidcStore.removeEnded(grant);
 	};
 
+	const onFault = (fault: unknown): void => {
+		if (!isDown) log.fault('oidc logout', fault);
+		isDown = true;
+	};
+
 	const notifyAll = async (): Promise<void> => {
-		try {
-			for (;;) {
-				const now = clock.now();
-				const due = await oidcStore.leaseEnded(now, secondsAfter(now, LEASE_S), BATCH);
-				await Promise.all(due.map(notify));
-				isDown = false;
-				if (due.length < BATCH || isStopped) return;
-			}
-		} catch (fault) {
-			if (!isDown) log.fault('oidc logout', fault);
-			isDown = true;
-		}
+		let due;
+		do {
+			const now = clock.now();
+			due = await oidcStore.leaseEnded(now, secondsAfter(now, LEASE_S), BATCH);
+			isDown = false;
+			// One that fails does not end the wait for the others, which still use the store.
+			await Promise.all(due.map((grant) => notify(grant).catch(onFault)));
+		} while (due.length === BATCH && !isStopped);
 	};
 
 	const poll = (): void => {
-		running = notifyAll().then(() => {
-			if (!isStopped) cancel = after(POLL_MS, poll);
-		});
+		running = notifyAll()
+			.catch(onFault)
+			.then(() => {
+				if (!isStopped) cancel = after(POLL_MS, poll);
+			});
 	};
 
 	return {
