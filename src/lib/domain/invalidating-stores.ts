@@ -58,8 +58,7 @@ const staleAfter: { readonly [Name in EndingStore]: StaleTable<Stores[Name]> } =
 		list: 'nothing',
 		find: 'nothing',
 		sendsOf: 'nothing',
-		act: (ended, { userId }) => (typeof ended === 'string' ? [] : [...ended, userId]),
-		changeEmail: emailChanged
+		act: (ended, { userId }) => (typeof ended === 'string' ? [] : [...ended, userId])
 	},
 	sessions: {
 		find: 'nothing',

@@ -184,7 +184,7 @@ export const operatorsContract = storeContract('operators', (backing) => {
 			await stores().challenges.issue(challenge, at(1));
 			const undo = { id: newUndoId(), expiresAt: at(900), mails: [anOutboxRow()] };
 			const change = { challengeId: challenge.id, userId, from: ada, to, mails: [], undo };
-			return { ...change, reason: 'lost the old one' };
+			return { ...change, keep: null, reason: 'lost the old one' };
 		};
 
 		it('moves the account, ends everything, keeps a block, and can be undone', async () => {
@@ -193,13 +193,13 @@ export const operatorsContract = storeContract('operators', (backing) => {
 			await act(stores(), 'grant', user.id);
 			await act(stores(), 'block', user.id, { allowsOperators: true });
 			const change = await requested(user.id);
-			const moved = await port().changeEmail(change, at(6));
+			const moved = await stores().emailChanges.complete(change, at(6));
 			expect(moved).toMatchObject({ user: { id: user.id, email: to }, ended: [] });
 			expect(await port().find(user.id)).toMatchObject({ role: null, blockedAt: at(5) });
 			expect(await backing.rows('outboxRows')).toBe(1);
 			const [event] = await stores().events.pageOf(user.id, null, 100);
 			expect(event).toMatchObject({ kind: 'email_changed', detail: 'lost the old one' });
-			expect(await port().changeEmail(change, at(7))).toBeNull();
+			expect(await stores().emailChanges.complete(change, at(7))).toBeNull();
 			const undoing = { id: change.undo.id, from: to, mails: [], device: aDevicePlacement() };
 			expect(await stores().emailUndos.undo(undoing, at(8))).toMatchObject({
 				user: { email: ada }
@@ -211,11 +211,13 @@ export const operatorsContract = storeContract('operators', (backing) => {
 			const { id } = person.user;
 			const own = await requestMove(stores(), person, to);
 			const change = await requested(id);
-			expect(await port().changeEmail({ ...change, challengeId: own.id }, at(6))).toBeNull();
+			expect(
+				await stores().emailChanges.complete({ ...change, challengeId: own.id }, at(6))
+			).toBeNull();
 			const ownChange = { ...completing(person, own), challengeId: change.challengeId };
 			expect(await stores().emailChanges.complete(ownChange, at(6))).toBeNull();
 			await signIn(stores(), to);
-			expect(await port().changeEmail(change, at(6))).toBe('email_taken');
+			expect(await stores().emailChanges.complete(change, at(6))).toBe('email_taken');
 			expect((await port().find(id))?.email).toBe(ada);
 		});
 	});

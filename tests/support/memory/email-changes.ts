@@ -97,12 +97,9 @@ export const memoryEmailChanges = (tables: MemoryTables): EmailChanges => {
 	};
 };
 
-/** `keep` is null for a change by an operator. */
-type AnyChange = EmailChange<SessionId | null> & { readonly reason?: string };
-
-export const completeChange = (
+const completeChange = (
 	tables: MemoryTables,
-	{ challengeId, userId, from, to, keep, mails, undo, reason = to }: AnyChange,
+	{ challengeId, userId, from, to, keep, mails, undo, reason = to }: EmailChange,
 	now: Date
 ): ChangeResult => {
 	const { challenges, users } = tables;

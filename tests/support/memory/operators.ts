@@ -1,7 +1,6 @@
 import { mailboxOf } from '#lib/domain/limits/throttle-send.ts';
 import { decideAction, endsAllSessions } from '#lib/domain/operators/decide-action.ts';
 import type { Operators } from '#lib/domain/operators/ports.ts';
-import { completeChange } from './email-changes.ts';
 import { recordEvent } from './events.ts';
 import { addMails } from './outbox.ts';
 import { deleteSessionsExcept, memorySessions, revokeCodes } from './sessions.ts';
@@ -52,8 +51,6 @@ export const memoryOperators = (tables: MemoryTables): Operators => {
 			if (!endsAllSessions(action)) return [];
 			revokeCodes(tables, row.email);
 			return deleteSessionsExcept(tables, userId, null, verb === 'block' ? 'block' : 'other');
-		},
-
-		changeEmail: async (change, now) => completeChange(tables, { ...change, keep: null }, now)
+		}
 	};
 };

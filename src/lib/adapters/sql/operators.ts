@@ -6,7 +6,6 @@ import type { ActionResult, OperatorAction, Operators } from '#lib/domain/operat
 import type { OutboxRow } from '#lib/domain/outbox.ts';
 import { lockAccount } from './locked-account.ts';
 import { addMails } from './delivery/outbox-rows.ts';
-import { completeChange } from './email-change/email-changes.ts';
 import { recordEvent } from './events/record-event.ts';
 import { SENT_AT } from './limits/tables.ts';
 import { accountColumns } from './rows.ts';
@@ -17,8 +16,7 @@ import { RollBack, type Sql, type Transaction, type Work } from './sql.ts';
 /** Sorts after every character of an email address. */
 const LAST = '\u{10ffff}';
 
-export const sqlOperators = (database: Sql): Operators => {
-	const { db, tables, run, transaction } = database;
+export const sqlOperators = ({ db, tables, run, transaction }: Sql): Operators => {
 	const { user, authThrottle } = tables;
 	const { deletedAt, blockedAt, role } = user;
 	const accounts = () => db.select(accountColumns(tables)).from(user);
@@ -54,9 +52,7 @@ export const sqlOperators = (database: Sql): Operators => {
 			return { mailbox: sentTo(mailbox), devices: sentTo(id), wrongCodes };
 		},
 
-		act: (action, now, mails = []) => transaction((tx) => act(tx, action, now, mails)),
-
-		changeEmail: (change, now) => completeChange(database, { ...change, keep: null }, now)
+		act: (action, now, mails = []) => transaction((tx) => act(tx, action, now, mails))
 	};
 };
 

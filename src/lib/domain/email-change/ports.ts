@@ -6,15 +6,17 @@ import type { OutboxRow } from '../outbox.ts';
 import type { Challenge, SessionChallenge } from '../sign-in/ports.ts';
 import type { User } from '../user.ts';
 
-export interface EmailChange<Keep = SessionId> {
+export interface EmailChange {
 	/** The challenge that was met: its code was entered correctly, or its link was opened. */
 	readonly challengeId: ChallengeId;
 	readonly userId: UserId;
 	/** The current email address. The change fails when the account has another one. */
 	readonly from: Email;
 	readonly to: Email;
-	/** The session that confirms. It is the only one that survives. */
-	readonly keep: Keep;
+	/** The session that confirms. It is the only one that survives. Null for an operator's change. */
+	readonly keep: SessionId | null;
+	/** Why an operator changes it. The events keep it. */
+	readonly reason?: string;
 	/** Sent if the old email address gets no right to undo. */
 	readonly mails: readonly OutboxRow[];
 	readonly undo: UndoRight;
@@ -77,10 +79,11 @@ export interface EmailChanges {
 
 	/**
 	 * Consumes the challenge, moves the account to the new email address and ends all its sessions
-	 * but one. It revokes every code for the old address and everything that the remaining session
+	 * but `keep`. It revokes every code for the old address and everything that the remaining session
 	 * requested. It makes every device unknown except that of this session, and adds the emails to the
 	 * outbox. All of this happens or nothing. The unique index on addresses decides between two
-	 * accounts that want the same one.
+	 * accounts that want the same one. An operator's change also moves a blocked account, and its
+	 * challenge must be one for an operator's change.
 	 *
 	 * The old address gets a right to undo the change, after the rights that earlier addresses have
 	 * (`EmailUndos`). Moving back to an address with such a right counts as an undo: that right and

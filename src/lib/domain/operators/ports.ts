@@ -1,5 +1,4 @@
 import type { Account } from '../account/ports.ts';
-import type { ChangeResult, EmailChange } from '../email-change/ports.ts';
 import type { Email } from '../email.ts';
 import type { SessionId, UserId } from '../ids.ts';
 import type { OutboxRow } from '../outbox.ts';
@@ -27,12 +26,6 @@ export interface OperatorAction {
 
 /** The sessions that ended, or why nothing was done. `unchanged`: it already is as requested. */
 export type ActionResult = readonly SessionId[] | 'gone' | 'is_operator' | 'unchanged';
-
-/** An email change that an operator confirms. No session survives it. */
-type OperatorEmailChange = Omit<EmailChange, 'keep'> & {
-	/** Why. The events keep it. */
-	readonly reason: string;
-};
 
 export interface Operators {
 	/** Whether an active account that is not blocked has the role. */
@@ -71,10 +64,4 @@ export interface Operators {
 	 *   email address changes, also by an undo, and when the account is deleted.
 	 */
 	act(action: OperatorAction, now: Date, mails?: readonly OutboxRow[]): Promise<ActionResult>;
-
-	/**
-	 * Moves an account like `EmailChanges.complete`, also a blocked one, and ends all its sessions. The
-	 * challenge must be one for an operator's change.
-	 */
-	changeEmail(change: OperatorEmailChange, now: Date): Promise<ChangeResult>;
 }

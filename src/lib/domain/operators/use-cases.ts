@@ -163,8 +163,9 @@ const makeConfirmOperatorEmailChange =
 				{ ...change, ...NO_UNDO, to, at: now }
 			].map((mail) => deps.outbox.prepare(mail, { now, fairnessKey: userId }));
 		});
-		const change = { challengeId: matched.value.id, userId, from, to, ...notices, reason };
-		const changed = await deps.operators.changeEmail(change, now);
+		const challengeId = matched.value.id;
+		const change = { challengeId, userId, from, to, keep: null, ...notices, reason };
+		const changed = await deps.emailChanges.complete(change, now);
 		if (changed === null) return noLongerThere;
 		if (changed === 'email_taken') return taken;
 		deps.outbox.wake();

@@ -9,7 +9,7 @@ import type {
 import type { OutboxRow } from '#lib/domain/outbox.ts';
 import { EMAIL_CHANGE_PURPOSES, type SessionChallenge } from '#lib/domain/sign-in/ports.ts';
 import type { Email } from '#lib/domain/email.ts';
-import type { SessionId, UserId } from '#lib/domain/ids.ts';
+import type { UserId } from '#lib/domain/ids.ts';
 import { markDevicesUnknown } from '../sessions/devices.ts';
 import { addMails } from '../delivery/outbox-rows.ts';
 import { recordEvent } from '../events/record-event.ts';
@@ -33,8 +33,7 @@ import {
 	revokeCodes
 } from '../locked-account.ts';
 
-export const sqlEmailChanges = (database: Sql): EmailChanges => {
-	const { db, tables, run, transaction } = database;
+export const sqlEmailChanges = ({ db, tables, run, transaction }: Sql): EmailChanges => {
 	const { verification: t, session, user } = tables;
 	return {
 		request: (challenge, account, now, mails = []) =>
@@ -66,21 +65,12 @@ export const sqlEmailChanges = (database: Sql): EmailChanges => {
 				yield* revokeChanges(tx, userId);
 			}),
 
-		complete: (change, now) => completeChange(database, change, now)
+		complete: (change, now) =>
+			transaction<ChangeResult>((tx) => complete(tx, change, now)).catch(
+				onViolation('unique', 'email_taken' as const)
+			)
 	};
 };
-
-/** `keep` is null for a change by an operator, which no session confirms. */
-type AnyChange = EmailChange<SessionId | null> & { readonly reason?: string };
-
-export const completeChange = (
-	{ transaction }: Sql,
-	change: AnyChange,
-	now: Date
-): Promise<ChangeResult> =>
-	transaction<ChangeResult>((tx) => complete(tx, change, now)).catch(
-		onViolation('unique', 'email_taken' as const)
-	);
 
 function* request(
 	tx: Transaction,
@@ -109,7 +99,7 @@ function* request(
 
 function* complete(
 	tx: Transaction,
-	{ challengeId, userId, from, to, keep, mails, undo, reason = to }: AnyChange,
+	{ challengeId, userId, from, to, keep, mails, undo, reason = to }: EmailChange,
 	now: Date
 ): Work<EmailChanged | RollBack<'email_taken' | null>> {
 	const { verification: t } = tx.tables;
