@@ -2,18 +2,6 @@ import type { Deps } from '../deps.ts';
 import { inBatches } from '../pacer.ts';
 import { secondsAfter } from '../time.ts';
 
-export type Pruned = {
-	readonly throttleRows: number;
-	readonly codes: number;
-	readonly sessions: number;
-	readonly devices: number;
-	readonly counts: number;
-	readonly proofs: number;
-	readonly failedEmails: number;
-	readonly emailUndos: number;
-	readonly oidcRecords: number;
-};
-
 type PruneDeps = Deps<
 	| 'throttle'
 	| 'spentProofs'
@@ -28,6 +16,27 @@ type PruneDeps = Deps<
 	| 'policy'
 >;
 
+/** What removes at most `limit` expired rows of each kind. */
+const pruningsOf = (deps: PruneDeps) => {
+	const { policy } = deps;
+	const now = deps.clock.now();
+	const lastUse = secondsAfter(now, -policy.devices.lifetime);
+	const failedBefore = secondsAfter(now, -policy.delivery.keepFailed);
+	return {
+		throttleRows: (limit: number) => deps.throttle.prune(now, policy, limit),
+		codes: (limit: number) => deps.challenges.prune(now, limit),
+		sessions: (limit: number) => deps.sessions.prune(now, limit),
+		devices: (limit: number) => deps.devices.prune(lastUse, limit),
+		counts: (limit: number) => deps.throttle.pruneCounts(now, limit),
+		proofs: (limit: number) => deps.spentProofs.prune(now, limit),
+		emailUndos: (limit: number) => deps.emailUndos.prune(now, limit),
+		oidcRecords: (limit: number) => deps.oidcStore.prune(now, limit),
+		failedEmails: (limit: number) => deps.outboxRows.prune(failedBefore, limit)
+	};
+};
+
+export type Pruned = Readonly<Record<keyof ReturnType<typeof pruningsOf>, number>>;
+
 /**
  * Removes everything that has expired, and returns how many. Its task is `auth:prune-throttle`:
  * schedulers and logs of operators know that name.
@@ -36,23 +45,9 @@ type PruneDeps = Deps<
  */
 export const makePruneExpired = (deps: PruneDeps) => async (): Promise<Pruned> => {
 	const { policy, pacer } = deps;
-	const now = deps.clock.now();
-	const lastUse = secondsAfter(now, -policy.devices.lifetime);
-	const failedBefore = secondsAfter(now, -policy.delivery.keepFailed);
-	const prunings: Record<keyof Pruned, (limit: number) => Promise<number>> = {
-		throttleRows: (limit) => deps.throttle.prune(now, policy, limit),
-		codes: (limit) => deps.challenges.prune(now, limit),
-		sessions: (limit) => deps.sessions.prune(now, limit),
-		devices: (limit) => deps.devices.prune(lastUse, limit),
-		counts: (limit) => deps.throttle.pruneCounts(now, limit),
-		proofs: (limit) => deps.spentProofs.prune(now, limit),
-		emailUndos: (limit) => deps.emailUndos.prune(now, limit),
-		oidcRecords: (limit) => deps.oidcStore.prune(now, limit),
-		failedEmails: (limit) => deps.outboxRows.prune(failedBefore, limit)
-	};
 	const pruned: Record<string, number> = {};
 	const faults: unknown[] = [];
-	for (const [name, removeSome] of Object.entries(prunings)) {
+	for (const [name, removeSome] of Object.entries(pruningsOf(deps))) {
 		try {
 			pruned[name] = await inBatches(policy.prune.batch, pacer, removeSome);
 		} catch (fault) {
