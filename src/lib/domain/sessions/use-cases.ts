@@ -92,12 +92,6 @@ const makeListDevices =
 		];
 	};
 
-/** False when it is gone or belongs to another account. */
-const makeEndSessionById =
-	({ sessions }: Deps<'sessions'>) =>
-	async (userId: UserId, id: SessionId): Promise<boolean> =>
-		(await sessions.endOne(userId, id)) !== null;
-
 /**
  * Ends every session of the account on one of its devices, and forgets the device. Returns the ended
  * sessions: none when the device is gone or belongs to another account.
@@ -165,7 +159,7 @@ export const sessions = {
 	endSessionByToken: makeEndSessionByToken,
 	listSessions: makeListSessions,
 	listDevices: makeListDevices,
-	endSessionById: makeEndSessionById,
+	endSessionById: fromStore('sessions', 'endOne'),
 	endDevice: makeEndDevice,
 	endSessionsExcept: fromStore('sessions', 'endSessionsExcept'),
 	readNewDevice: makeReadNewDevice,

@@ -10,9 +10,10 @@ export const { POST, fallback } = endpoint(
 	revokeSession,
 	async (event, { body, user, session }) => {
 		const id = parseSessionId(body.token);
-		if (id !== null && (await event.locals.app.endSessionById(user.id, id))) {
-			logEvent(event, 'signed_out', { session: id });
-			if (id === session.id) clearSession(event);
+		const ended = id && (await event.locals.app.endSessionById(user.id, id));
+		if (ended !== null) {
+			logEvent(event, 'signed_out', { session: ended });
+			if (ended === session.id) clearSession(event);
 		}
 		return ok({ status: true });
 	}
