@@ -160,8 +160,8 @@ export const accountVerbs: Readonly<Record<string, Verb>> = {
 	export: {
 		help: 'prints the data of the person, as JSON',
 		run: async (input) => {
-			const { email } = await find(input);
-			return present(await input.app.exportAccount(email, { kind: 'operator', id: null }));
+			const { id } = await find(input);
+			return present(await input.app.exportAccount(id, { kind: 'operator', id: null }));
 		}
 	}
 };

@@ -19,7 +19,7 @@ const aHistory = async () => {
 	const { user } = await inEventContext(context, () => fixture.signIn('ada@example.com'));
 	fixture.clock.advance(100 * DAY);
 	await inEventContext(context, () =>
-		fixture.exportAccount(user.email, { kind: 'operator', id: null })
+		fixture.exportAccount(user.id, { kind: 'operator', id: null })
 	);
 	return { fixture, user, context };
 };
@@ -43,7 +43,7 @@ it('operators read the whole event, and the person no name, client or reason of 
 	const shown = { requestId: null, ipAddress: null, userAgent: null, detail: null };
 	const [own] = (await fixture.readActivity(user.id, null, 1)).events;
 	expect(own).toMatchObject({ kind: 'exported', actor: { kind: 'operator', id: null }, ...shown });
-	expect((await fixture.exportAccount(user.email, { kind: 'person' }))?.events).toMatchObject([
+	expect((await fixture.exportAccount(user.id, { kind: 'person' }))?.events).toMatchObject([
 		{ kind: 'exported' },
 		shown,
 		shown
@@ -66,7 +66,7 @@ it('a look at an account is recorded once an hour, and at once for somebody else
 		fixture.clock.advance(minutes * 60);
 		await inEventContext(
 			() => ({ ...context(), actor }),
-			() => fixture.exportAccount(user.email, actor)
+			() => fixture.exportAccount(user.id, actor)
 		);
 		const events = await fixture.stores.events.pageOf(user.id, null, 99);
 		recorded.push(events.filter(({ kind }) => kind === 'exported').length);

@@ -1,11 +1,10 @@
 import type { Deps } from '../deps.ts';
-import type { Email } from '../email.ts';
 import type { Actor } from '../events/ports.ts';
 import { forPerson, recordReading } from '../events/use-cases.ts';
+import type { UserId } from '../ids.ts';
 import type { Account } from './ports.ts';
 
 export type AccountDataDeps = Deps<
-	| 'accounts'
 	| 'sessions'
 	| 'devices'
 	| 'emailChanges'
@@ -46,13 +45,13 @@ export const readAccountData = async (
 /** More events or records of consents than an account can have. */
 const NO_LIMIT = 1_000_000;
 
-/** The data of the account with an email address, deleted or not. Null when there is none. */
-export const makeExportAccount = (deps: AccountDataDeps) => async (email: Email, actor: Actor) => {
-	const found = await deps.accounts.find(email);
-	if (found === null) return null;
-	const { id } = found;
-	await recordReading(deps, id, 'exported', actor);
-	const data = await readAccountData(deps, found, NO_LIMIT);
-	const events = await deps.events.pageOf(id, null, NO_LIMIT);
-	return { exportedAt: deps.clock.now(), ...data, events: events.map(forPerson) };
-};
+/** The data of an account, deleted or not. Null when there is none. */
+export const makeExportAccount =
+	(deps: AccountDataDeps & Deps<'operators'>) => async (id: UserId, actor: Actor) => {
+		const found = await deps.operators.find(id);
+		if (found === null) return null;
+		await recordReading(deps, id, 'exported', actor);
+		const data = await readAccountData(deps, found, NO_LIMIT);
+		const events = await deps.events.pageOf(id, null, NO_LIMIT);
+		return { exportedAt: deps.clock.now(), ...data, events: events.map(forPerson) };
+	};

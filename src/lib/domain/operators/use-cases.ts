@@ -21,7 +21,8 @@ import { secondsAfter } from '../time.ts';
 import { storable } from '../user.ts';
 import type { ActionResult, OperatorAction } from './ports.ts';
 
-type OperatorDeps = AccountDataDeps & Deps<'operators' | 'outbox' | 'domainNames' | 'policy'>;
+type OperatorDeps = AccountDataDeps &
+	Deps<'accounts' | 'operators' | 'outbox' | 'domainNames' | 'policy'>;
 
 const byId = async ({ operators }: OperatorDeps, text: string): Promise<Account | null> => {
 	const id = parseUserId(text.trim().toLowerCase());

@@ -8,7 +8,7 @@ export const downloadExport = async (event: RequestEvent): Promise<Response> => 
 	const { user } = requireFreshSession(event);
 	// Refuses other bodies, whose form token was not checked.
 	await postedFields(event);
-	const data = await event.locals.app.exportAccount(user.email, { kind: 'person' });
+	const data = await event.locals.app.exportAccount(user.id, { kind: 'person' });
 	if (data === null) error(404, messages.faults.notFound);
 	logEvent(event, 'data_exported', { events: data.events.length });
 	return new Response(`${JSON.stringify(data, null, '\t')}\n`, {
