@@ -136,8 +136,8 @@ describe('the OpenAPI document', () => {
 	test('the fields of an error besides message and code are in its schema and its example', () => {
 		const times = { purgeAt: new Date(0), undoUntil: new Date(0) };
 		const error = { code: 'account_deleted', ...times, restoreToken: null } as const;
-		for (const { code, more } of Object.values(outcomes)) {
-			const fields = Object.keys(more?.(error as never) ?? {});
+		for (const { code, ...outcome } of Object.values(outcomes)) {
+			const fields = 'more' in outcome ? Object.keys(outcome.more(error as never)) : [];
 			expect(Object.keys(errorShape.shape)).toEqual(expect.arrayContaining(fields));
 			const example = shown[code]?.value;
 			// Only the endpoint can make a challenge.

@@ -1,17 +1,17 @@
 import { jsonResponse } from './responses.ts';
 
 /** An error in the form of the API. Its text is part of the contract, so it is not translated. */
-export interface WireError {
+export interface WireError<Code extends string = string> {
 	readonly status: number;
-	readonly code: string;
+	readonly code: Code;
 	readonly message: string;
 }
 
-export const wireError = (status: number, code: string, message: string): WireError => ({
-	status,
-	code,
-	message
-});
+export const wireError = <Code extends string>(
+	status: number,
+	code: Code,
+	message: string
+): WireError<Code> => ({ status, code, message });
 
 /** Status and message of the errors of the web adapter itself. Domain errors are in outcome.ts. */
 const table = {
@@ -52,7 +52,7 @@ export const httpErrors = Object.fromEntries(
 		name,
 		wireError(status, name.toUpperCase(), message)
 	])
-) as Readonly<Record<HttpErrorCode, WireError>>;
+) as { readonly [Name in HttpErrorCode]: WireError<Uppercase<Name>> };
 
 /** The API contract uses one error for the limits of requests, sends, wrong codes and consents. */
 export const TOO_MANY_REQUESTS = httpErrors.too_many_requests;

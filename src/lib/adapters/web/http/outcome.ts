@@ -5,6 +5,7 @@ import {
 	EMAIL_NOT_SENT,
 	TOO_MANY_REQUESTS,
 	wireError,
+	type HttpErrorCode,
 	type WireError
 } from './http-errors.ts';
 import { undoPath } from '#lib/emailed-paths.ts';
@@ -30,7 +31,7 @@ const INVALID_LINK = { ...INVALID_TOKEN, text: (): string => errors.invalidLink 
  * The only mapping from domain errors to responses. `npm run check:types` fails while a new error has
  * no row here.
  */
-export const outcomes: { readonly [C in DomainErrorCode]: Outcome<C> } = {
+export const outcomes = {
 	invalid_email: {
 		...wireError(400, 'INVALID_EMAIL', 'Invalid email'),
 		text: () => errors.invalidEmail,
@@ -124,7 +125,10 @@ export const outcomes: { readonly [C in DomainErrorCode]: Outcome<C> } = {
 	},
 	invalid_undo_link: INVALID_LINK,
 	unknown_new_device_link: INVALID_LINK
-};
+} as const satisfies { readonly [C in DomainErrorCode]: Outcome<C> };
+
+/** Every error code of the API. */
+export type WireCode = Uppercase<HttpErrorCode> | (typeof outcomes)[DomainErrorCode]['code'];
 
 export const outcomeOf = <E extends DomainError>(
 	error: E

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ProofPuzzle } from '#lib/domain/proof/ports.ts';
 import type { UndoToken } from '#lib/domain/signed-links.ts';
 import { undoPath } from '#lib/emailed-paths.ts';
+import type { WireCode } from '../../http/outcome.ts';
 import { date } from '../fields.ts';
 
 export const errorShape = z
@@ -45,11 +46,13 @@ const challenge = {
 const undoToken =
 	'019a9d3e-7c3d-7c4f-9e02-6a1b5d8c2f47.Zk3vQ8xN1mT5rL0pW7yB2dH9sJ4cF6gA_uEiOoKtXqM' as string;
 
-export const exampleFields: Readonly<Record<string, Partial<z.infer<typeof errorShape>>>> = {
+type ErrorFields = Partial<z.infer<typeof errorShape>>;
+
+export const exampleFields = {
 	ACCOUNT_DELETED: { purgeAt: '2026-12-19T08:30:00.000Z' },
 	ADDRESS_RESERVED: {
 		undoPath: undoPath(undoToken as UndoToken),
 		undoUntil: '2026-11-26T08:30:00.000Z'
 	},
 	CHALLENGE_REQUIRED: { challenge }
-};
+} satisfies Partial<Record<WireCode, ErrorFields>> as Readonly<Record<string, ErrorFields>>;

@@ -3,7 +3,7 @@ import { defaultPolicy } from '#lib/domain/policy.ts';
 import { DAY, MINUTE } from '#lib/domain/time.ts';
 import { httpErrors, type WireError, type HttpErrorCode } from '../../http/http-errors.ts';
 import { exampleFields } from './error-schema.ts';
-import { outcomes } from '../../http/outcome.ts';
+import { outcomes, type WireCode } from '../../http/outcome.ts';
 import { REDIRECT_ERRORS } from '../../http/redirects.ts';
 import { limitsOf, type CountedKey } from '../../edge/limits/limits-of-request.ts';
 import { rulesOfOperations, type ApiErrorCode, type Operation } from '../operation.ts';
@@ -12,7 +12,7 @@ import type { Example, HeaderObject, JsonSchema, Reference, ResponseObject } fro
 const { code, deletion, emailChange } = defaultPolicy;
 
 /** What an error means, where its message in the contract does not say it. */
-const MEANINGS: Readonly<Record<string, string>> = {
+const MEANINGS = {
 	INVALID_OTP:
 		'The code is wrong, unknown or used, or the email address is not the one that it was sent to.',
 	OTP_EXPIRED: `The code is older than ${code.lifetime / MINUTE} minutes.`,
@@ -35,7 +35,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
 	INVALID_ORIGIN: 'The call comes from a page of an origin that is not trusted.',
 	MISSING_OR_NULL_ORIGIN: 'The credential is a cookie, and no header states the origin.',
 	SERVICE_UNAVAILABLE: 'The database is not available.'
-};
+} satisfies Partial<Record<WireCode, string>> as Readonly<Record<string, string>>;
 
 export const meaningOf = ({ code, message }: WireError): string => MEANINGS[code] ?? message;
 
