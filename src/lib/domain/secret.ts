@@ -62,7 +62,7 @@ export const newDeviceKey = (random: Random): DeviceKey => newSecret(random) as 
 export const parseDeviceKey = tokenParser<DeviceKey>();
 
 /** 22 characters of base64url hold at least 128 bits, and 86 hold 512. */
-const PROGRAM_KEY = /^[A-Za-z0-9_-]{22,86}$/;
+export const PROGRAM_KEY = /^[A-Za-z0-9_-]{22,86}$/;
 
 export const parseProgramKey = tokenParser<ProgramKey>(PROGRAM_KEY);
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import packageJson from '../../../../../../package.json' with { type: 'json' };
+import { PROGRAM_KEY } from '#lib/domain/secret.ts';
 import { nameInHeader } from '../../http/own-cookies.ts';
 import { tags, type DocumentConfig, type Operation } from '../operation.ts';
 import { errorShape } from './error-schema.ts';
@@ -161,7 +162,7 @@ const programKeyParameter: Parameter = {
 	in: 'header',
 	description: 'The client key of the app, see **Client keys**.',
 	required: false,
-	schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{22,86}$' }
+	schema: { type: 'string', pattern: PROGRAM_KEY.source }
 };
 
 const proofParameter: Parameter = {
