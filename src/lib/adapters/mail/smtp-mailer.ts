@@ -120,7 +120,7 @@ export const twoProviders = (
 };
 
 /** From the best outcome for the recipient to the worst: an email is rejected only if both reject it. */
-const BEST_FIRST = ['sent', 'unknown', 'busy', 'not_sent', 'rejected', 'bounced'] as const;
+const BEST_FIRST = ['sent', 'unknown', 'not_sent', 'rejected', 'bounced'] as const;
 
 const MOST_FAILURES = 3;
 const SKIPPED_FOR_MS = 30_000;
