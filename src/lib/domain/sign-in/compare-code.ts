@@ -3,9 +3,9 @@ import { recognise, type RecogniseDeps } from '../sessions/recognise.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
 import { attemptsLeft, challengeState, type CodeClient } from './challenge.ts';
 import { parseCode } from './code.ts';
-import type { BoundCode, Challenge, CodeAttempt } from './ports.ts';
+import type { BoundCode, Challenge } from './ports.ts';
 
-type BoundAttempt = CodeAttempt & Pick<BoundCode, 'from' | 'newEmail'>;
+type BoundAttempt = Omit<BoundCode, 'code'>;
 
 export type CodeError = ErrorOf<'invalid_code' | 'expired_code' | 'too_many_attempts'>;
 

@@ -121,10 +121,7 @@ export interface Challenges {
 }
 
 /** What a code is hashed with. The hash matches no other purpose, email address or binding. */
-export interface BoundCode {
-	readonly purpose: Purpose;
-	readonly email: Email;
-	readonly boundTo: Binding | null;
+export interface BoundCode extends CodeAttempt {
 	/** The email address to be replaced. Absent when none is. */
 	readonly from?: Email;
 	/** The new email address, when the code is not sent there. Otherwise absent. */
