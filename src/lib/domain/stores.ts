@@ -34,7 +34,7 @@ export interface Stores {
 }
 
 export interface DatabaseHandle {
-	/** The clock that all instances share where they may run on several machines. Otherwise null. */
+	/** PostgreSQL's clock, which all instances share. Null for SQLite. */
 	readonly clock: Clock | null;
 	/** The changes that other processes make. */
 	changes(): ChangeFeed;

@@ -68,8 +68,8 @@ export const mailsWithFactsContract = storeContract('emails with their facts', (
 			await emailChanges.request(change, { userId: adas.user.id, from: ada }, at(1));
 			const completed = completing(adas, change);
 			// The old address gets a right to undo the change, so the emails with the right go out.
-			const undo = { ...completed.undo, mails: [anOutboxRow()] };
-			const completion = { ...completed, mails: [anOutboxRow(), anOutboxRow()], undo };
+			const undo = { ...completed.undo, mailsWithUndo: [anOutboxRow()] };
+			const completion = { ...completed, mailsWithoutUndo: [anOutboxRow(), anOutboxRow()], undo };
 			const first = await emailChanges.complete(completion, at(2));
 			return [first, await emailChanges.complete(completion, at(2))];
 		};

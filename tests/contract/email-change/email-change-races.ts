@@ -48,8 +48,8 @@ export const completing = (
 	from: user.email,
 	to: challenge.email,
 	keep: session.id,
-	mails: [],
-	undo: { id: newUndoId(), expiresAt: at(7 * 86_400), mails: [] }
+	mailsWithoutUndo: [],
+	undo: { id: newUndoId(), expiresAt: at(7 * 86_400), mailsWithUndo: [] }
 });
 
 /** Stores a change that a session requests for its account. */

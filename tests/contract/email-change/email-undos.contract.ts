@@ -34,7 +34,7 @@ export const emailUndosContract = storeContract('rights to undo an email change'
 	const move = async (person: Redeemed, to: Email, until = at(LAST)) => {
 		const change = aChange(person, to);
 		await stores().emailChanges.request(change, accountOf(person), at(2));
-		const undo = { id: newUndoId(), expiresAt: until, mails: [anOutboxRow()] };
+		const undo = { id: newUndoId(), expiresAt: until, mailsWithUndo: [anOutboxRow()] };
 		const completion = { ...completing(person, change), undo };
 		const changed = await stores().emailChanges.complete(completion, at(3));
 		if (changed === null || changed === 'email_taken') return { refused: changed, undo };
@@ -154,7 +154,7 @@ export const emailUndosContract = storeContract('rights to undo an email change'
 		await stores().emailChanges.request(change, accountOf(two.person), at(4));
 		const completion = {
 			...completing(two.person, change),
-			mails: [anOutboxRow(), anOutboxRow()]
+			mailsWithoutUndo: [anOutboxRow(), anOutboxRow()]
 		};
 		const before = await queued();
 		expect(await stores().emailChanges.complete(completion, at(5))).toMatchObject({

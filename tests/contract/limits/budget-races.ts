@@ -19,14 +19,11 @@ export const raceForBudget = async (
 	instances: Instances,
 	count: number,
 	limit: number,
-	hasWholeBudget = false
+	isKnown = false
 ): Promise<number> => {
 	const limited = limitedTo(limit);
 	const hits = await atOnce(instances, count, ({ throttle }, index) =>
-		throttle.countSend(
-			aSend(anEmail(), at(0), { hasWholeBudget, network: aNetwork(`${index}`) }),
-			limited
-		)
+		throttle.countSend(aSend(anEmail(), at(0), { isKnown, network: aNetwork(`${index}`) }), limited)
 	);
 	return allowedOf(hits);
 };
@@ -35,8 +32,8 @@ export const raceForBudget = async (
 export const raceBothForBudget = async (instances: Instances, count: number, limit: number) => {
 	const limited = limitedTo(limit);
 	const hits = await atOnce(instances, count, ({ throttle }, index) => {
-		const hasWholeBudget = index % 2 === 0;
-		const send = aSend(anEmail(), at(0), { hasWholeBudget, network: aNetwork(`${index}`) });
+		const isKnown = index % 2 === 0;
+		const send = aSend(anEmail(), at(0), { isKnown, network: aNetwork(`${index}`) });
 		return throttle.countSend(send, limited);
 	});
 	const unknown = allowedOf(hits.filter((_, index) => index % 2 === 1));
@@ -51,7 +48,7 @@ export const raceInNetwork = async (
 ): Promise<number> => {
 	const limited = limitedTo(limit);
 	const hits = await atOnce(instances, count, ({ throttle }, index) =>
-		throttle.countSend(aSend(anEmail(), at(0), { hasWholeBudget: index % 2 === 0 }), limited)
+		throttle.countSend(aSend(anEmail(), at(0), { isKnown: index % 2 === 0 }), limited)
 	);
 	return allowedOf(hits);
 };
@@ -74,7 +71,7 @@ export const raceGiveBacks = async (
 		aSend(anEmail(), at(0), {
 			network: aNetwork(`${index}`),
 			chargedKey: newUserId(),
-			hasWholeBudget: true
+			isKnown: true
 		})
 	);
 	await atOnce(instances, count, async ({ throttle }, index) => {
@@ -87,7 +84,7 @@ export const raceGiveBacks = async (
 	const { throttle } = instanceOf(instances, 0);
 	for (;;) {
 		const network = aNetwork(`later ${left}`);
-		const send = aSend(anEmail(), at(1), { hasWholeBudget: true, network });
+		const send = aSend(anEmail(), at(1), { isKnown: true, network });
 		if ((await throttle.countSend(send, limited)).kind !== 'allowed') return left;
 		left += 1;
 	}

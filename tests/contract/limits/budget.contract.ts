@@ -30,7 +30,7 @@ export const budgetContract = storeContract('emails of an hour', (backing) => {
 
 	it('unknown clients get the first 80 %, known devices the rest, and the next hour is new', async () => {
 		const limited = limitedTo(50);
-		const known = (seconds: number) => send(seconds, { hasWholeBudget: true }, limited);
+		const known = (seconds: number) => send(seconds, { isKnown: true }, limited);
 		expect(await allowed(8, () => known(0))).toBe(8);
 		expect(await allowed(40, () => send(1, {}, limited))).toBe(32);
 		expect(await send(2, {}, limited)).toEqual({ kind: 'over_budget' });
@@ -43,9 +43,7 @@ export const budgetContract = storeContract('emails of an hour', (backing) => {
 		const limited = limitedTo(limit);
 		const share = Math.max(1, Math.floor(limit * 0.8 + 1e-9));
 		expect(await allowed(limit, () => send(0, {}, limited))).toBe(share);
-		expect(await allowed(limit + 1, () => send(0, { hasWholeBudget: true }, limited))).toBe(
-			limit - share
-		);
+		expect(await allowed(limit + 1, () => send(0, { isKnown: true }, limited))).toBe(limit - share);
 	});
 
 	it.each([
@@ -54,14 +52,12 @@ export const budgetContract = storeContract('emails of an hour', (backing) => {
 	])('with a limit of %i a network gets %i, known devices included', async (limit, most) => {
 		const limited = limitedTo(limit);
 		const here = { network: aNetwork('office') };
-		const hasWholeBudget = () => most % 2 === 0;
-		expect(
-			await allowed(3, () => send(0, { ...here, hasWholeBudget: !hasWholeBudget() }, limited))
-		).toBe(3);
-		expect(
-			await allowed(most, () => send(0, { ...here, hasWholeBudget: hasWholeBudget() }, limited))
-		).toBe(most - 3);
-		expect(await send(0, { ...here, hasWholeBudget: true }, limited)).toEqual({
+		const isKnown = () => most % 2 === 0;
+		expect(await allowed(3, () => send(0, { ...here, isKnown: !isKnown() }, limited))).toBe(3);
+		expect(await allowed(most, () => send(0, { ...here, isKnown: isKnown() }, limited))).toBe(
+			most - 3
+		);
+		expect(await send(0, { ...here, isKnown: true }, limited)).toEqual({
 			kind: 'network_full'
 		});
 		expect((await send(0, {}, limited)).kind).toBe('allowed');
@@ -110,8 +106,8 @@ export const budgetContract = storeContract('emails of an hour', (backing) => {
 
 	it('giving a send back returns its email to the hour and to the network', async () => {
 		const limited = limitedTo(5);
-		const sent = aSend(ada, at(0), { hasWholeBudget: true });
-		const fill = () => port().countSend(aSend(anEmail(), at(0), { hasWholeBudget: true }), limited);
+		const sent = aSend(ada, at(0), { isKnown: true });
+		const fill = () => port().countSend(aSend(anEmail(), at(0), { isKnown: true }), limited);
 		expect((await port().countSend(sent, limited)).kind).toBe('allowed');
 		expect(await allowed(10, fill)).toBe(4);
 		await port().giveBack(sent);

@@ -24,7 +24,7 @@ describe('an application that asks for a new sign-in', () => {
 		addKeys: async (added) => void keys.push(added),
 		openGrant: async ({ id }) => id,
 		findGrant: async () => ({ user, clientId: client.id, sessionId: session.id }),
-		add: async () => true
+		addRecord: async () => true
 	};
 	const instance = openOidc({
 		oidcStore: oidcStore as OidcStore,

@@ -26,7 +26,7 @@ const aClient = (but: Partial<OidcClient> = {}): OidcClient =>
 
 /** The other way to consume: reading whether it was, then writing. */
 const naiveConsume =
-	({ db, tables: { oidcRecord: r }, run }: Sql): OidcStore['consume'] =>
+	({ db, tables: { oidcRecord: r }, run }: Sql): OidcStore['consumeRecord'] =>
 	async ([hash], now) => {
 		if (hash === undefined) return false;
 		const free = and(eq(r.hash, hash), isNull(r.consumedAt));
@@ -82,8 +82,8 @@ describe.each(Object.keys(engines) as (keyof typeof engines)[])('oidc store (%s)
 			signedInAt
 		});
 	const add = (hash: SecretHash, expiresAt = at(100), grantId = grant) =>
-		store.add({ hash, grantId, content: 'sealed', expiresAt });
-	const find = (hash: SecretHash, now = at(4)) => store.find([hash], now);
+		store.addRecord({ hash, grantId, content: 'sealed', expiresAt });
+	const find = (hash: SecretHash, now = at(4)) => store.findRecord([hash], now);
 
 	it('clients come back as they were added', async () => {
 		const second = aClient({ secretHash: null, isNative: true, createdAt: at(1) });
@@ -99,9 +99,9 @@ describe.each(Object.keys(engines) as (keyof typeof engines)[])('oidc store (%s)
 		const [hash, other] = [aHash(), aHash()];
 		expect(await add(hash)).toBe(true);
 		const found = { hash, content: 'sealed', consumedAt: null };
-		expect(await store.find([other, hash], at(99))).toEqual(found);
+		expect(await store.findRecord([other, hash], at(99))).toEqual(found);
 		expect(await find(hash, at(100))).toBeNull();
-		await store.remove([other, hash]);
+		await store.removeRecords([other, hash]);
 		expect(await find(hash)).toBeNull();
 	});
 
@@ -188,7 +188,7 @@ describe.each(Object.keys(engines) as (keyof typeof engines)[])('oidc store (%s)
 		expect(await store.prune(at(50), 10)).toBe(0);
 	});
 
-	const raceConsume = async (consumers: readonly OidcStore['consume'][]): Promise<number> => {
+	const raceConsume = async (consumers: readonly OidcStore['consumeRecord'][]): Promise<number> => {
 		const hash = aHash();
 		await add(hash);
 		const consumed = await Promise.all(
@@ -200,11 +200,11 @@ describe.each(Object.keys(engines) as (keyof typeof engines)[])('oidc store (%s)
 	};
 
 	it('of concurrent exchanges over two instances one consumes, and the record stays for a while', async () => {
-		const instances = backing.instances.map(({ oidcStore }) => oidcStore.consume);
+		const instances = backing.instances.map(({ oidcStore }) => oidcStore.consumeRecord);
 		for (let round = 0; round < 5; round += 1) expect(await raceConsume(instances)).toBe(1);
 		const hash = aHash();
 		await add(hash);
-		await store.consume([hash], at(4), at(50));
+		await store.consumeRecord([hash], at(4), at(50));
 		expect((await find(hash, at(49)))?.consumedAt).toEqual(at(4));
 		expect(await find(hash, at(50))).toBeNull();
 	});

@@ -182,8 +182,15 @@ export const operatorsContract = storeContract('operators', (backing) => {
 			const purpose = 'operator_email_change';
 			const challenge = aChallenge({ purpose, email: to, boundTo: userId, ...but });
 			await stores().challenges.issue(challenge, at(1));
-			const undo = { id: newUndoId(), expiresAt: at(900), mails: [anOutboxRow()] };
-			const change = { challengeId: challenge.id, userId, from: ada, to, mails: [], undo };
+			const undo = { id: newUndoId(), expiresAt: at(900), mailsWithUndo: [anOutboxRow()] };
+			const change = {
+				challengeId: challenge.id,
+				userId,
+				from: ada,
+				to,
+				mailsWithoutUndo: [],
+				undo
+			};
 			return { ...change, keep: null, reason: 'lost the old one' };
 		};
 

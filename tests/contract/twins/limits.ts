@@ -33,7 +33,7 @@ export const naiveThrottle = (sql: Sql): Throttle => {
 		);
 	return {
 		...sqlThrottle(sql),
-		countSend: async ({ requestedAt: now, chargedKey: key, hasWholeBudget, network }, policy) => {
+		countSend: async ({ requestedAt: now, chargedKey: key, isKnown, network }, policy) => {
 			const row = await rowOf(key);
 			const last = row?.sentAt5 ?? null;
 			const { window } = policy.throttle;
@@ -45,8 +45,7 @@ export const naiveThrottle = (sql: Sql): Throttle => {
 			const ofNetwork = await countOf(sendsOfNetwork(network, now));
 			if (limits !== null) {
 				if (ofNetwork >= limits.network) return { kind: 'network_full' };
-				if (emails >= (hasWholeBudget ? limits.all : limits.unknown))
-					return { kind: 'over_budget' };
+				if (emails >= (isKnown ? limits.all : limits.unknown)) return { kind: 'over_budget' };
 			}
 			const shifted = {
 				sentAt1: now,

@@ -54,7 +54,7 @@ export const aSend = (email: Email, requestedAt: Date, changes: Partial<Send> = 
 	email,
 	requestedAt,
 	chargedKey: mailboxOf(email),
-	hasWholeBudget: false,
+	isKnown: false,
 	network: aNetwork(),
 	...changes
 });

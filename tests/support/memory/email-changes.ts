@@ -99,7 +99,7 @@ export const memoryEmailChanges = (tables: MemoryTables): EmailChanges => {
 
 const completeChange = (
 	tables: MemoryTables,
-	{ challengeId, userId, from, to, keep, mails, undo, reason = to }: EmailChange,
+	{ challengeId, userId, from, to, keep, mailsWithoutUndo, undo, reason = to }: EmailChange,
 	now: Date
 ): ChangeResult => {
 	const { challenges, users } = tables;
@@ -117,7 +117,7 @@ const completeChange = (
 	if (firstOf(users, (row) => row.email === to && row.id !== userId)) return 'email_taken';
 	const undoRight = undoRightOf(tables, to, now);
 	if (undoRight !== null && undoRight.userId !== userId) return 'email_taken';
-	addMails(tables, undoRight === null ? undo.mails : mails);
+	addMails(tables, undoRight === null ? undo.mailsWithUndo : mailsWithoutUndo);
 	if (undoRight === null) addRight(tables, userId, { from, to }, undo, now);
 	else endRights(tables, undoRight);
 	challenges.delete(challengeId);

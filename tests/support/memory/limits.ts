@@ -29,7 +29,7 @@ export const memoryThrottle = (tables: MemoryTables): Throttle => {
 		throttle.get(key) ?? { key, sentAt: [], wrongCodes: 0, wrongCodeAt: null };
 
 	return {
-		countSend: async ({ email, requestedAt: now, chargedKey, hasWholeBudget, network }, policy) => {
+		countSend: async ({ email, requestedAt: now, chargedKey, isKnown, network }, policy) => {
 			const { window, sends } = policy.throttle;
 			const row = rowOf(chargedKey);
 			const until = secondsAfter(now, window);
@@ -42,7 +42,7 @@ export const memoryThrottle = (tables: MemoryTables): Throttle => {
 			const [hour, ofNetwork] = [sendsOfHour(now), sendsOfNetwork(network, now)];
 			if (limits !== null) {
 				if (countOf(tables, ofNetwork) >= limits.network) return { kind: 'network_full' };
-				const limit = hasWholeBudget ? limits.all : limits.unknown;
+				const limit = isKnown ? limits.all : limits.unknown;
 				if (countOf(tables, hour) >= limit) return { kind: 'over_budget' };
 				addCount(tables, ofNetwork, 1);
 				addCount(tables, hour, 1);

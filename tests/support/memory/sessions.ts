@@ -44,7 +44,7 @@ export const placeDevice = (
 	userId: UserId,
 	client: DevicePlacement,
 	sessionDevice: DeviceId | null,
-	signedIn: Email | null
+	offeredEmail: Email | null
 ) => {
 	const { presentedHashes, usedAt, userAgent, limits } = client;
 	const isFound = (row: StoredDevice): boolean =>
@@ -55,12 +55,12 @@ export const placeDevice = (
 	const { wasKnown } = arranged;
 	for (const id of arranged.dropped) devices.delete(id);
 	const others = (row: StoredDevice): boolean => arranged.others.includes(row.id);
-	change(devices, others, { keyHash, ...(signedIn && { email: null }) });
+	change(devices, others, { keyHash, ...(offeredEmail && { email: null }) });
 	const own = found.find(({ id }) => id === arranged.own);
 	const createdAt = own?.createdAt ?? usedAt;
 	const id = own && wasKnown ? own.id : client.id;
 	if (own) devices.delete(own.id);
-	const email = signedIn ?? own?.email ?? null;
+	const email = offeredEmail ?? own?.email ?? null;
 	const row = { id, keyHash, userId, isKnown: true, email, userAgent, createdAt, usedAt };
 	devices.set(id, copy(row));
 	const rest = devicesOf(devices, userId)

@@ -43,7 +43,7 @@ export const readAccountData = async (
 };
 
 /** More events or records of consents than an account can have. */
-const NO_LIMIT = 1_000_000;
+const ALL_RECORDS = 1_000_000;
 
 /** The data of an account, deleted or not. Null when there is none. */
 export const makeExportAccount =
@@ -51,7 +51,7 @@ export const makeExportAccount =
 		const found = await deps.operators.find(id);
 		if (found === null) return null;
 		await recordReading(deps, id, 'exported', actor);
-		const data = await readAccountData(deps, found, NO_LIMIT);
-		const events = await deps.events.pageOf(id, null, NO_LIMIT);
+		const data = await readAccountData(deps, found, ALL_RECORDS);
+		const events = await deps.events.pageOf(id, null, ALL_RECORDS);
 		return { exportedAt: deps.clock.now(), ...data, events: events.map(forPerson) };
 	};

@@ -60,11 +60,12 @@ export const noticesWithUndo = (
 	deps: UndoableDeps,
 	now: Date,
 	notices: (link: UndoLink) => readonly OutboxRow[]
-): Pick<EmailChange, 'mails' | 'undo'> => {
+): Pick<EmailChange, 'mailsWithoutUndo' | 'undo'> => {
 	const id = deps.ids.next() as UndoId;
 	const expiresAt = secondsAfter(now, deps.policy.emailChange.undoFor);
-	const mails = notices({ undoToken: undoToken(deps.undoSigner, id), undoUntil: expiresAt });
-	return { undo: { id, expiresAt, mails }, mails: notices(NO_UNDO) };
+	const link = { undoToken: undoToken(deps.undoSigner, id), undoUntil: expiresAt };
+	const undo = { id, expiresAt, mailsWithUndo: notices(link) };
+	return { undo, mailsWithoutUndo: notices(NO_UNDO) };
 };
 
 type UndoLink = Pick<EmailChangeNoticeMail, 'undoToken' | 'undoUntil'>;

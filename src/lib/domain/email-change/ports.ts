@@ -18,7 +18,7 @@ export interface EmailChange {
 	/** Why an operator changes it. The events keep it. */
 	readonly reason?: string;
 	/** Sent if the old email address gets no right to undo. */
-	readonly mails: readonly OutboxRow[];
+	readonly mailsWithoutUndo: readonly OutboxRow[];
 	readonly undo: UndoRight;
 }
 
@@ -26,7 +26,7 @@ export interface UndoRight {
 	readonly id: UndoId;
 	readonly expiresAt: Date;
 	/** Sent if the old email address gets this right. */
-	readonly mails: readonly OutboxRow[];
+	readonly mailsWithUndo: readonly OutboxRow[];
 }
 
 export interface EmailChanged {

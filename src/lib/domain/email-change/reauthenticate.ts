@@ -82,7 +82,7 @@ export const sendReauthenticationCode = async (
 	const allowed = await throttleSend(deps, {
 		email,
 		account: user.id,
-		hasWholeBudget: true,
+		isKnown: true,
 		isBound: true,
 		network
 	});

@@ -106,7 +106,7 @@ const requestWith = async (
 	const needsCode = makeMustReauthenticate(deps)(request.session);
 	if (needsCode && currentCode === null) return sendReauthenticationCode(deps, request);
 	// Before the code is compared, so that a refused send costs none of its attempts.
-	const send = { email: to, account: null, hasWholeBudget: true, isBound: true, network } as const;
+	const send = { email: to, account: null, isKnown: true, isBound: true, network } as const;
 	const allowed = await throttleSend(deps, send);
 	if (!allowed.ok) return allowed;
 	const checked = needsCode ? await reauthenticate(deps, request, currentCode ?? '') : ok(null);

@@ -16,7 +16,7 @@ export interface Send {
 	/** The mailbox or account whose five sends this one uses. */
 	readonly chargedKey: Mailbox | UserId;
 	/** True for a known device of the account, and for a session that changes its own email address. */
-	readonly hasWholeBudget: boolean;
+	readonly isKnown: boolean;
 	readonly network: Network;
 }
 

@@ -40,7 +40,7 @@ export const throttleSend = async (
 	const limits = hourLimits(policy.budget);
 	if (verdict.kind !== 'allowed') {
 		if (verdict.kind === 'over_budget' && limits !== null) {
-			budgetLog(send.hasWholeBudget ? limits.all : limits.unknown, limits, requestedAt);
+			budgetLog(send.isKnown ? limits.all : limits.unknown, limits, requestedAt);
 		}
 		return err(sendError(verdict, send));
 	}
@@ -54,14 +54,14 @@ export const throttleSend = async (
 	return ok({ ...send, attemptsUsed });
 };
 
-const sendError = (refusal: Refusal, { requestedAt, hasWholeBudget }: Send): SendError => {
+const sendError = (refusal: Refusal, { requestedAt, isKnown }: Send): SendError => {
 	const until = (instant: Date): number => retryAfterSeconds(instant, requestedAt);
 	switch (refusal.kind) {
 		case 'full':
 			return {
 				code: 'too_many_sends',
 				retryAfter: until(refusal.retryAt),
-				isKnown: hasWholeBudget
+				isKnown
 			};
 		case 'network_full':
 			return { code: 'too_many_network_sends', retryAfter: until(nextHour(requestedAt)) };

@@ -131,19 +131,19 @@ export interface OidcStore {
 	retryEnded(lease: EndedLease, at: Date): Promise<void>;
 
 	/** Adds a record. False if its grant was removed. */
-	add(record: OidcRecord): Promise<boolean>;
+	addRecord(record: OidcRecord): Promise<boolean>;
 	/**
 	 * The record with one of these hashes, which are those of one token. Null if it has expired or its
 	 * grant is not live.
 	 */
-	find(hashes: readonly SecretHash[], now: Date): Promise<FoundRecord | null>;
+	findRecord(hashes: readonly SecretHash[], now: Date): Promise<FoundRecord | null>;
 	/**
 	 * Marks a record as consumed at `now`, and keeps it until `keepUntil`. Of any number of concurrent
 	 * calls, over all instances, one gets true.
 	 */
-	consume(hashes: readonly SecretHash[], now: Date, keepUntil: Date): Promise<boolean>;
+	consumeRecord(hashes: readonly SecretHash[], now: Date, keepUntil: Date): Promise<boolean>;
 	/** Removes the records of all these hashes. Nothing happens when there is none. */
-	remove(hashes: readonly SecretHash[]): Promise<void>;
+	removeRecords(hashes: readonly SecretHash[]): Promise<void>;
 	/** Removes at most `limit` records that expired at or before `now`. Returns how many. */
 	prune(now: Date, limit: number): Promise<number>;
 }

@@ -48,7 +48,10 @@ export interface ReplacedSession extends Pick<Session, 'id' | 'userId' | 'expire
 	readonly deviceId: DeviceId | null;
 }
 
-/** The device on which a client stays, whatever its key. Only a live session of the account proves it. */
+/**
+ * The device of the session that this sign-in replaces, if that session is live and of the same
+ * account. So a client that lost its key keeps its device.
+ */
 export const continuedDevice = (
 	replaced: ReplacedSession | undefined,
 	userId: UserId,

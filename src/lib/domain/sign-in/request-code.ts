@@ -58,7 +58,7 @@ export const makeRequestCode =
 			if (!isProven) return err({ code: 'proof_required' });
 		}
 		const isBound = boundTo !== null;
-		const send = { email, account, hasWholeBudget: isKnownClient, isBound, network };
+		const send = { email, account, isKnown: isKnownClient, isBound, network };
 		const allowed = await throttleSend(deps, send);
 		if (!allowed.ok) return allowed;
 

@@ -82,7 +82,7 @@ function* remove(
 }
 
 /** More than the number of codes these accounts can have. */
-const NO_LIMIT = 1_000_000;
+const ALL_CODES = 1_000_000;
 
 function* purge(tx: Transaction, deletedBefore: Date, limit: number): Work<readonly UserId[]> {
 	const { user, verification, authThrottle } = tx.tables;
@@ -105,7 +105,7 @@ function* purge(tx: Transaction, deletedBefore: Date, limit: number): Work<reado
 	// purge.
 	yield tx
 		.delete(verification)
-		.where(atMost(NO_LIMIT, verification.id, isOfCandidate, tx.skipLocked));
+		.where(atMost(ALL_CODES, verification.id, isOfCandidate, tx.skipLocked));
 	const inUse = yield* rowsOf(
 		tx
 			.select({ email: verification.email, binding: verification.binding })

@@ -99,7 +99,7 @@ function* request(
 
 function* complete(
 	tx: Transaction,
-	{ challengeId, userId, from, to, keep, mails, undo, reason = to }: EmailChange,
+	{ challengeId, userId, from, to, keep, mailsWithoutUndo, undo, reason = to }: EmailChange,
 	now: Date
 ): Work<EmailChanged | RollBack<'email_taken' | null>> {
 	const { verification: t } = tx.tables;
@@ -124,7 +124,7 @@ function* complete(
 	if (undoRight !== null && undoRight.userId !== userId) return new RollBack('email_taken');
 	if (undoRight === null) yield* addRight(tx, userId, { from, to }, undo, now);
 	else yield* endRights(tx, undoRight);
-	yield* addMails(tx, undoRight === null ? undo.mails : mails);
+	yield* addMails(tx, undoRight === null ? undo.mailsWithUndo : mailsWithoutUndo);
 	yield* recordEvent(tx, 'email_changed', userId, { detail: reason });
 	const ended = yield* deleteSessionsExcept(tx, userId, keep, markDevicesUnknown);
 	return { user: changed, ended };

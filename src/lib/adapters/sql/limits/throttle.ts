@@ -138,7 +138,7 @@ function* countSendInTransaction(
 	send: Send,
 	policy: AuthPolicy
 ): Work<SendVerdict | RollBack<SendVerdict>> {
-	const { email, requestedAt: now, chargedKey: key, hasWholeBudget, network } = send;
+	const { email, requestedAt: now, chargedKey: key, isKnown, network } = send;
 	const refuse = (refusal: SendVerdict): RollBack<SendVerdict> =>
 		new RollBack<SendVerdict>(refusal);
 	const count = (key: CountKey, limit: number) => addOneBelowLimit(tx, { ...key, limit });
@@ -157,7 +157,7 @@ function* countSendInTransaction(
 	if (limits !== null) {
 		const [ofNetwork] = yield* count(sendsOfNetwork(network, now), limits.network);
 		if (ofNetwork === undefined) return refuse({ kind: 'network_full' });
-		const [ofHour] = yield* count(sendsOfHour(now), hasWholeBudget ? limits.all : limits.unknown);
+		const [ofHour] = yield* count(sendsOfHour(now), isKnown ? limits.all : limits.unknown);
 		if (ofHour === undefined) return refuse({ kind: 'over_budget' });
 		emails = ofHour.count;
 	}

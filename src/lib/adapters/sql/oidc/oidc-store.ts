@@ -109,12 +109,12 @@ export const sqlOidcStore = (database: Sql): OidcStore => {
 
 		retryEnded: (lease, at) => write(db.update(g).set({ dueAt: at }).where(isHeld(lease))),
 
-		add: async (record) => {
+		addRecord: async (record) => {
 			const added = run(() => db.insert(r).values(record).returning({ hash: r.hash }));
 			return (await added.catch(onViolation('reference', []))).length > 0;
 		},
 
-		find: async (hashes, now) => {
+		findRecord: async (hashes, now) => {
 			const [found] = await run(() =>
 				db
 					.select({ hash: r.hash, content: r.content, consumedAt: r.consumedAt })
@@ -126,7 +126,7 @@ export const sqlOidcStore = (database: Sql): OidcStore => {
 			return found ?? null;
 		},
 
-		consume: (hashes, now, keepUntil) =>
+		consumeRecord: (hashes, now, keepUntil) =>
 			// The guard is in the statement: of two exchanges of a code, one gets the row.
 			isChanged(
 				db
@@ -136,7 +136,7 @@ export const sqlOidcStore = (database: Sql): OidcStore => {
 					.returning({ hash: r.hash })
 			),
 
-		remove: (hashes) => write(db.delete(r).where(inArray(r.hash, [...hashes]))),
+		removeRecords: (hashes) => write(db.delete(r).where(inArray(r.hash, [...hashes]))),
 
 		prune: (now, limit) => deleteSome(database, limit, r.hash, lte(r.expiresAt, now), [r.expiresAt])
 	};

@@ -78,14 +78,15 @@ interface PlacedDevice {
 /**
  * Makes the client a known device of the account. The caller has locked the account and its sessions,
  * so that no other transaction adds a device. `sessionDevice` is the device of the session that the
- * client had. `signedIn` is the email address of a sign-in. It replaces the one that the device offered.
+ * client had.
  */
 export function* placeDevice(
 	tx: Transaction,
 	userId: UserId,
 	placement: DevicePlacement,
 	sessionDevice: DeviceId | null,
-	signedIn: Email | null
+	/** The email address that this browser's sign-in pages offer from now on. Null leaves the old one. */
+	offeredEmail: Email | null
 ): Work<PlacedDevice> {
 	const { device: t } = tx.tables;
 	// A program keeps its key, so two sign-ins could add accounts to it at once. A browser gets a new key.
@@ -98,7 +99,7 @@ export function* placeDevice(
 	if (others.length > 0) {
 		yield tx
 			.update(t)
-			.set({ keyHash, ...(signedIn && { email: null }) })
+			.set({ keyHash, ...(offeredEmail && { email: null }) })
 			.where(inArray(t.id, [...others]));
 	}
 	// A device that is not known any more gets the id that the link of its new notice names.
@@ -107,11 +108,11 @@ export function* placeDevice(
 		const use = { id, keyHash, isKnown: true, usedAt, userAgent };
 		yield tx
 			.update(t)
-			.set({ ...use, ...(signedIn && { email: signedIn }) })
+			.set({ ...use, ...(offeredEmail && { email: offeredEmail }) })
 			.where(eq(t.id, own));
 		return { id, wasKnown };
 	}
-	const row = { id, keyHash, userId, email: signedIn, userAgent, createdAt: usedAt, usedAt };
+	const row = { id, keyHash, userId, email: offeredEmail, userAgent, createdAt: usedAt, usedAt };
 	yield tx.insert(t).values(row);
 	yield* dropOldest(tx, userId, placement);
 	return { id, wasKnown };

@@ -66,7 +66,7 @@ export const openMetrics = async (token: string | null, deps: MetricsDeps) => {
 			return requests.observe(labels, Number(milliseconds) / 1000);
 		}
 		const { outcome, email, secondsSinceSend } = fields;
-		const byProvider = email === undefined ? {} : { provider: providerOf(email) };
+		const byProvider = email === undefined ? {} : { provider: mailboxProviderOf(email) };
 		events.inc({ event: name, ...(outcome && { outcome: String(outcome) }), ...byProvider });
 		if (typeof secondsSinceSend === 'number') entrySeconds.observe(byProvider, secondsSinceSend);
 	};
@@ -105,5 +105,5 @@ export const openMetrics = async (token: string | null, deps: MetricsDeps) => {
 };
 
 /** The name of a large provider, by the domain of a masked email address. */
-const providerOf = (masked: LogFields[string]): string =>
+const mailboxProviderOf = (masked: LogFields[string]): string =>
 	webmailOf(String(masked).toLowerCase())?.name ?? 'other';

@@ -24,7 +24,7 @@ export const recordAdapter =
 		const record: Adapter = {
 			upsert: async (id, payload, ttl = 0) => {
 				const [hash] = hashesOf(id);
-				const isAdded = await oidcStore.add({
+				const isAdded = await oidcStore.addRecord({
 					hash,
 					grantId: payload.grantId as GrantId,
 					content: sealer.seal(JSON.stringify(payload), hash),
@@ -33,7 +33,7 @@ export const recordAdapter =
 				if (!isAdded) throw new errors.InvalidGrant('the session has ended');
 			},
 			find: async (id) => {
-				const found = await oidcStore.find(hashesOf(id), clock.now());
+				const found = await oidcStore.findRecord(hashesOf(id), clock.now());
 				const text = found && sealer.open(found.content, found.hash);
 				if (!found || text === null) return undefined;
 				const { consumedAt } = found;
@@ -44,10 +44,10 @@ export const recordAdapter =
 			consume: async (id) => {
 				const now = clock.now();
 				const keepUntil = secondsAfter(now, OIDC.reuseMemory);
-				if (await oidcStore.consume(hashesOf(id), now, keepUntil)) return;
+				if (await oidcStore.consumeRecord(hashesOf(id), now, keepUntil)) return;
 				throw new errors.InvalidGrant('already used');
 			},
-			destroy: (id) => oidcStore.remove(hashesOf(id)),
+			destroy: (id) => oidcStore.removeRecords(hashesOf(id)),
 			// The library also destroys the grant, and that ends its tokens.
 			revokeByGrantId: nothing,
 			findByUid: nothing,
