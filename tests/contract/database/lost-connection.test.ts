@@ -34,14 +34,24 @@ describe('a transaction on PostgreSQL', () => {
 		return rows.map(({ pid }) => pid);
 	};
 	/** Returns the number of statements that it ran. */
-	const sleeping = (seconds: number): Promise<number> =>
+	const sleeping = (seconds: number, then = 0): Promise<number> =>
 		database.transaction(function* (tx): Work<number> {
 			const slept = sql<string>`pg_sleep(${seconds})::text`;
 			const one = sql`(select 1) as one`;
 			const first = yield* rowsOf(tx.select({ slept }).from(one));
-			const second = yield* rowsOf(tx.select({ slept: sql<string>`pg_sleep(0)::text` }).from(one));
+			const second = yield* rowsOf(
+				tx.select({ slept: sql<string>`pg_sleep(${then})::text` }).from(one)
+			);
 			return first.length + second.length;
 		});
+
+	it('M09 whose statements are answered, but which takes too long, fails alone', async () => {
+		const slow = sleeping(1.5, 1.5).catch((error: unknown) => error);
+		await pause(1000);
+		const other = database.run(() => database.db.execute(sql`select pg_sleep(1.7)`));
+		expect(await slow).toMatchObject({ name: 'StoreUnavailable' });
+		expect(await other).toHaveLength(1);
+	});
 
 	it('M08 whose connection ends is refused, throws nothing outside of it, and later ones work', async () => {
 		for (let round = 0; round < 3; round += 1) {

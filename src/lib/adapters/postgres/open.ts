@@ -27,7 +27,7 @@ export const openPostgres = async (url: string, waiting: MigrateOptions = {}): P
 	const db = drizzle(pool.client);
 	const clock = databaseClock();
 
-	const run = async <T>(statement: () => PromiseLike<T>): Promise<T> => {
+	const run = async <T>(statement: (onAnswer: () => void) => PromiseLike<T>): Promise<T> => {
 		try {
 			return await pool.withinTimeout(statement);
 		} catch (error) {
@@ -48,7 +48,8 @@ export const openPostgres = async (url: string, waiting: MigrateOptions = {}): P
 		tables,
 		skipLocked,
 		run,
-		transaction: (work) => run(() => inTransaction(db, (tx) => work(transactionOf(tx)))),
+		transaction: (work) =>
+			run((onAnswer) => inTransaction(db, (tx) => work(transactionOf(tx)), onAnswer)),
 		ping,
 		clock,
 		changes: () => listener,

@@ -53,15 +53,19 @@ export const connectionOptions = {
 interface Pool {
 	/** The driver's client. It always uses the current pool. */
 	readonly client: Client;
-	/** Waits for an answer for as long as a request may, then throws `StoreUnavailable`. */
-	withinTimeout<T>(query: () => PromiseLike<T>): Promise<T>;
+	/**
+	 * Waits for as long as a request may, then throws `StoreUnavailable`. A transaction calls
+	 * `onAnswer` after each of its statements.
+	 */
+	withinTimeout<T>(query: (onAnswer: () => void) => PromiseLike<T>): Promise<T>;
 	close(): Promise<void>;
 }
 
 /**
  * A pool that replaces its connections when the server stops responding. A server that neither
  * answers nor ends a statement in time is frozen or unreachable. Queued statements must not reach
- * it later, and connections that the network lost would go unnoticed for a quarter of an hour.
+ * it later, and connections that the network lost would go unnoticed for a quarter of an hour. A
+ * transaction whose statements get their answers is only slow: it fails alone.
  *
  * The pool also replaces its connections after a failover. A connection can stay read-only when
  * the server accepts writes again, or when another server has taken over its name. Only a new
@@ -91,14 +95,17 @@ export const openPool = (connect: (options: { max: number }) => Client): Pool =>
 			get: (_, name): unknown => Reflect.get(current, name),
 			apply: (_, self, statement): unknown => Reflect.apply(current, self, statement)
 		}),
-		withinTimeout: async (query) => {
+		withinTimeout: (query) => {
 			const startedAt = performance.now();
-			try {
-				return await within(REQUEST_TIMEOUT_MS, query());
-			} catch (error) {
-				replaceOnFault(storeFault(error).reason, startedAt);
-				throw error;
-			}
+			// Resolved once: each `then` of a query builder would run the statement again.
+			const answer = Promise.resolve(query(() => silence.refresh()));
+			const inTime = within(REQUEST_TIMEOUT_MS, answer);
+			// Keeps watching after the request has failed, until the transaction ends.
+			const silence = setTimeout(() => replaceOnFault(NO_ANSWER, startedAt), REQUEST_TIMEOUT_MS);
+			void answer
+				.catch((error: unknown) => replaceOnFault(storeFault(error).reason, startedAt))
+				.finally(() => clearTimeout(silence));
+			return inTime;
 		},
 		close: () => current.end({ timeout: 2 })
 	};

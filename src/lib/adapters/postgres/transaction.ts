@@ -21,11 +21,12 @@ export type Builder = Pick<Database, 'select' | 'insert' | 'update' | 'delete'>;
 /** Runs all statements of the work in one transaction. Retries when the server asks for that. */
 export const inTransaction = async <T>(
 	db: Database,
-	work: (tx: Builder) => Work<T | RollBack<T>>
+	work: (tx: Builder) => Work<T | RollBack<T>>,
+	onAnswer: () => void
 ): Promise<T> => {
 	for (let tries = 1; ; tries += 1) {
 		try {
-			return await tryTransaction(db, work);
+			return await tryTransaction(db, work, onAnswer);
 		} catch (error) {
 			if (tries === TRIES || !RETRYABLE.includes(storeFault(error).reason)) throw error;
 			// Long enough for the other transaction to finish. Otherwise they collide again.
@@ -36,7 +37,8 @@ export const inTransaction = async <T>(
 
 const tryTransaction = <T>(
 	db: Database,
-	work: (tx: Builder) => Work<T | RollBack<T>>
+	work: (tx: Builder) => Work<T | RollBack<T>>,
+	onAnswer: () => void
 ): Promise<T> => {
 	const lost = Promise.withResolvers<never>();
 	/**
@@ -52,11 +54,13 @@ const tryTransaction = <T>(
 	// Without options, because the driver would send them as a statement of its own, with the same
 	// fault. Every connection has the isolation level as a setting (connect.ts).
 	const done = db.transaction(async (tx) => {
+		onAnswer();
 		const statements = work(tx);
 		let step = statements.next([]);
 		while (step.done !== true) {
 			// Prepared statements save a round trip each from the second run on.
-			step = statements.next(await step.value.prepare('step').execute().catch(unlessLost));
+			const rows = await step.value.prepare('step').execute().finally(onAnswer).catch(unlessLost);
+			step = statements.next(rows);
 		}
 		return throwIfRollBack(step.value);
 	});
