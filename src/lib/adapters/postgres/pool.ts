@@ -65,7 +65,8 @@ interface Pool {
  * A pool that replaces its connections when the server stops responding. A server that neither
  * answers nor ends a statement in time is frozen or unreachable. Queued statements must not reach
  * it later, and connections that the network lost would go unnoticed for a quarter of an hour. A
- * transaction whose statements get their answers is only slow: it fails alone.
+ * transaction whose statements get their answers is only slow: it fails alone, unless others wait so
+ * long for its connection that they count as unanswered.
  *
  * The pool also replaces its connections after a failover. A connection can stay read-only when
  * the server accepts writes again, or when another server has taken over its name. Only a new
@@ -99,9 +100,10 @@ export const openPool = (connect: (options: { max: number }) => Client): Pool =>
 			const startedAt = performance.now();
 			// Resolved once: each `then` of a query builder would run the statement again.
 			const answer = Promise.resolve(query(() => silence.refresh()));
-			const inTime = within(REQUEST_TIMEOUT_MS, answer);
-			// Keeps watching after the request has failed, until the transaction ends.
+			// Keeps watching after the request has failed, until the transaction ends. It comes before the
+			// time limit, so whatever runs after the failed request finds the new connections.
 			const silence = setTimeout(() => replaceOnFault(NO_ANSWER, startedAt), REQUEST_TIMEOUT_MS);
+			const inTime = within(REQUEST_TIMEOUT_MS, answer);
 			void answer
 				.catch((error: unknown) => replaceOnFault(storeFault(error).reason, startedAt))
 				.finally(() => clearTimeout(silence));
