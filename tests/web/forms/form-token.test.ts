@@ -14,6 +14,8 @@ describe('the token of a form', () => {
 		expect(isFormToken(token, codeKey, signer)).toBe(true);
 		expect(isFormToken(token, 'another browser' as CodeKey, signer)).toBe(false);
 		expect(isFormToken(token, null, signer)).toBe(false);
+		const ofNull = newFormToken('null' as CodeKey, nonce(7), signer);
+		expect(isFormToken(ofNull, null, signer)).toBe(false);
 	});
 
 	test('differs from page to page', () => {
@@ -29,6 +31,12 @@ describe('the token of a form', () => {
 		expect(isFormToken(`${first.split('.')[0]}.${second.split('.')[1]}`, codeKey, signer)).toBe(
 			false
 		);
+	});
+
+	test('is nothing else that has its signature: no other nonce, and no more parts', () => {
+		const short = newFormToken(codeKey, nonce(7).slice(1), signer);
+		const long = `${newFormToken(codeKey, nonce(7), signer)}.x`;
+		for (const value of [short, long]) expect(isFormToken(value, codeKey, signer)).toBe(false);
 	});
 
 	test.each([undefined, null, '', '.', 'x.y', 42, ['a'], 'a.b.c', `${'0'.repeat(32)}.`])(

@@ -41,6 +41,12 @@ describe('a limit', () => {
 		});
 		expect((await Promise.all(racing)).filter(Boolean)).toHaveLength(1);
 	});
+
+	test('a hit given back by a key that was evicted changes nothing', () => {
+		const { limiter } = setUp();
+		limiter.giveBack('a');
+		expect(hits(limiter, 'a', 9)).toBe(5);
+	});
 });
 
 describe('a limiter against its model', () => {
@@ -104,6 +110,12 @@ describe('B10: a flood of keys', () => {
 		for (let i = 0; i < 300; i += 1) limiter.hit(`${i}`);
 		expect(hits(limiter, '299', 9)).toBe(1);
 		expect(hits(limiter, 'early', 9)).toBe(2);
+	});
+
+	test('never stores more keys than the capacity, not even one', () => {
+		const { limiter } = setUp({ limit: 2, capacity: 3 });
+		for (const key of ['first', 'b', 'c', 'd']) limiter.hit(key);
+		expect(hits(limiter, 'first', 9)).toBe(2);
 	});
 
 	test('of blocked keys frees none, and still counts newcomers one by one', () => {

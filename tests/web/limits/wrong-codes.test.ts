@@ -110,4 +110,16 @@ describe('the counter of wrong codes', () => {
 		clock.advance(300);
 		expect([counter.countCheck(NETWORK), counter.countCheck(NETWORK)]).toEqual([null, 10]);
 	});
+
+	test('more than 60 in a minute are one line of the log, and so are those of the next minute', () => {
+		const { counter, clock, lines } = aCounter();
+		const linesAfter = (wrongCodes: number): number => {
+			for (let at = 0; at < wrongCodes; at += 1) counter.endCheck(NETWORK, true);
+			return lines.length;
+		};
+		expect([linesAfter(60), linesAfter(1), linesAfter(100)]).toEqual([0, 1, 1]);
+		clock.advance(60);
+		expect([linesAfter(60), linesAfter(1)]).toEqual([1, 2]);
+		expect(lines).toEqual([{ event: 'many_wrong_codes' }, { event: 'many_wrong_codes' }]);
+	});
 });

@@ -9,7 +9,7 @@ import { aSite, ORIGIN, type Site } from '../../support/web/site.ts';
 const CLIENT = '10.0.0.1';
 
 /** Runs the pipeline of a site, and notes the options with which it calls the route. */
-const run = async ({ app, log }: Site, path: string, init: RequestInit = {}) => {
+const run = async ({ app, log }: Site, path: string, init: RequestInit = {}, changed = {}) => {
 	const routes: (ResolveOptions | undefined)[] = [];
 	const handle: Handle = ({ event, resolve }) =>
 		requestPipeline(() => app)({
@@ -19,7 +19,7 @@ const run = async ({ app, log }: Site, path: string, init: RequestInit = {}) => 
 				return resolve(event);
 			}
 		});
-	const { response } = await respondTo(handle, new Request(ORIGIN + path, init), CLIENT);
+	const { response } = await respondTo(handle, new Request(ORIGIN + path, init), CLIENT, changed);
 	const line = log.findLast(({ name }) => name === 'request');
 	return { response, routes, logged: line?.['status'] ?? null };
 };
@@ -51,6 +51,7 @@ test('B12 limits are checked before body, origin, session and database, and coun
 			message: 'Too many requests. Please try again later.',
 			code: 'TOO_MANY_REQUESTS'
 		});
+		expect(site.log.at(-2)).toMatchObject({ name: 'rate_limited', route: ME, retryAfter: 60 });
 	}
 });
 
@@ -61,6 +62,24 @@ test('a clock that is set back makes no negative duration in the log', async () 
 	await run(site, '/');
 	const line = site.log.findLast(({ name }) => name === 'request');
 	expect(line?.['milliseconds']).toBeGreaterThanOrEqual(0);
+});
+
+test('the log says how long a request took, and no status if the framework answers its fault', async () => {
+	const { app, clock, log } = await aSite();
+	const resolve = async (): Promise<Response> => {
+		clock.advance(0.25);
+		throw new Error('a bug');
+	};
+	const handle: Handle = ({ event }) => requestPipeline(() => app)({ event, resolve });
+	const data = respondTo(handle, new Request(ORIGIN), CLIENT, { isDataRequest: true });
+	await expect(data).rejects.toThrow('a bug');
+	expect(log).toMatchObject([{ name: 'request', status: null, milliseconds: 250 }]);
+});
+
+test('R15 a request whose socket has closed gets no further, and is not logged', async () => {
+	const getClientAddress = () => undefined as unknown as string;
+	const { response, routes, logged } = await run(await aSite(), '/', {}, { getClientAddress });
+	expect([response.status, routes, logged]).toEqual([400, [], null]);
 });
 
 test('a health check is answered before log and limits', async () => {

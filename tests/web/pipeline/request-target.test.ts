@@ -62,6 +62,7 @@ describe('the target of a request', () => {
 		const url = new URL('/docs', SITE);
 		expect(mayUseSessionCache('GET', rulesOf(REMOTE_ROUTE), url)).toBe(false);
 		expect(mayUseSessionCache('GET', rulesOf('/docs'), url)).toBe(true);
+		expect(mayUseSessionCache('HEAD', rulesOf('/docs'), url)).toBe(true);
 	});
 });
 

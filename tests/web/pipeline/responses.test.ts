@@ -11,7 +11,7 @@ import { aSite, ORIGIN } from '../../support/web/site.ts';
 
 const { faults, refusals, clientErrors } = messages;
 const TRUSTED = 'https://web.example.org';
-type Route = () => Response;
+type Route = (event: RequestEvent) => Response;
 
 /** Runs the pipeline, with `route` in place of the page or endpoint, and perhaps a broken store. */
 const run = async (
@@ -19,13 +19,15 @@ const run = async (
 	init: RequestInit = {},
 	route?: Route,
 	changed: Partial<RequestEvent> = {},
-	broken?: Error
+	broken?: Error,
+	trusted = TRUSTED
 ) => {
-	const site = await aSite({ SITE_NAME: 'A & B', AUTH_TRUSTED_ORIGINS: TRUSTED });
+	const site = await aSite({ SITE_NAME: 'A & B', AUTH_TRUSTED_ORIGINS: trusted });
 	if (broken) site.breakStore('sessions.find', broken);
 	const pipeline = requestPipeline(() => site.app);
 	const { response } = await respondTo(
-		({ event, resolve }) => pipeline({ event, resolve: route ? async () => route() : resolve }),
+		({ event, resolve }) =>
+			pipeline({ event, resolve: route ? async (passed) => route(passed) : resolve }),
 		new Request(ORIGIN + path, init),
 		'10.0.0.1',
 		changed
@@ -64,6 +66,7 @@ const post = (headers: Record<string, string>, body = 'csrf=x'): RequestInit => 
 });
 const evil = post({ origin: 'https://evil.example' });
 const long = post({ 'content-length': '65537' });
+const noForm = post({ ...KEY, 'content-type': 'text/plain' });
 const throws = (error: Error) => (): never => {
 	throw error;
 };
@@ -71,6 +74,7 @@ const [BUG, DOWN] = [new Error('a secret'), new StoreUnavailable('a secret')];
 const [bug, down] = [throws(BUG), throws(DOWN)];
 const refused = (): Response =>
 	new Response(null, { status: 405, headers: { allow: 'GET, POST' } });
+const unnamed = (): Response => new Response(null, { status: 405 });
 
 test.each<[string, number, string, string, string, RequestInit, string?, Route?, object?]>([
 	['a malformed path', 400, faults.badRequest, HOME, '/%zz', {}],
@@ -78,6 +82,8 @@ test.each<[string, number, string, string, string, RequestInit, string?, Route?,
 	['a foreign form', 403, refusals.foreignForm(ORIGIN), HOME, FORM, evil, FOREIGN],
 	['a form without a cookie', 403, faults.noCookie, AGAIN, FORM, post({}), STALE],
 	['an old form', 403, refusals.staleForm, AGAIN, FORM, post(KEY), STALE],
+	['one of two actions', 403, refusals.staleForm, AGAIN, `${FORM}&/default`, post(KEY), STALE],
+	['a form as text', 403, refusals.staleForm, AGAIN, FORM, noForm, STALE],
 	['R01 a long form, from its headers', 413, faults.formTooLarge, AGAIN, FORM, long],
 	['R01 101 fields', 413, faults.formTooLarge, AGAIN, FORM, post(KEY, 'a&'.repeat(101))],
 	['a method', 405, faults.badMethod, HOME, FORM, {}, '', refused, { allow: 'GET, POST' }],
@@ -104,6 +110,7 @@ const WAIT = { 'retry-after': '2', 'x-retry-after': '2' };
 test.each<[string, number, string, string, Route?, object?]>([
 	['/api/%zz', 400, 'BAD_REQUEST', 'Malformed path'],
 	[OK, 405, 'METHOD_NOT_ALLOWED', 'Method not allowed', refused, { allow: 'GET, POST' }],
+	[OK, 405, 'METHOD_NOT_ALLOWED', 'Method not allowed', unnamed, { allow: 'GET, HEAD' }],
 	[OK, 500, 'INTERNAL_ERROR', 'Something went wrong on our side', bug],
 	[OK, 503, 'SERVICE_UNAVAILABLE', 'Service unavailable', down, WAIT]
 ])(
@@ -132,6 +139,14 @@ test.each<[number, string, string, Error?]>([
 	}
 );
 
+test.each([
+	['an unknown path', '//api/auth/no-such', {}],
+	['the data of an endpoint', OK, DATA]
+])('%s of the API is JSON with 404, and no route runs', async (_, path, changed) => {
+	const { status, text } = await run(path, {}, () => new Response('ran'), changed);
+	expect([status, JSON.parse(text)]).toEqual([404, { message: 'Not found', code: 'NOT_FOUND' }]);
+});
+
 describe('the data of a page', () => {
 	test('is JSON with 404 for an unknown page, unless its error page needs that of the layout', async () => {
 		const { status, text } = await run('/auth/no-such', {}, undefined, DATA);
@@ -157,8 +172,9 @@ describe('the data of a page', () => {
 
 test('an unknown path and a page of operators answer alike: both redirect by themselves, or the framework does', async () => {
 	const isOwn = async (path: string, init = {}, changed = {}): Promise<boolean> => {
-		const { id, status } = await run(path, init, undefined, changed);
-		expect(status).toBe(303);
+		const { id, status, headers } = await run(path, init, undefined, changed);
+		const location = `/auth/sign-in?${new URLSearchParams({ redirectTo: path })}`;
+		expect([status, headers]).toEqual([303, { location }]);
 		return id !== undefined;
 	};
 	for (const path of ['/no-such', '/operators']) {
@@ -204,6 +220,23 @@ test.each([
 	);
 	expect(answer.headers).toEqual(headers);
 });
+
+const RETURN = 'https://app.example.net';
+test.each([
+	['', null, "'self'"],
+	['', RETURN, `'self' ${RETURN}`],
+	[TRUSTED, RETURN, `'self' ${TRUSTED} ${RETURN}`]
+])(
+	'with the trusted sites "%s" and an application at %s, forms may lead to %s',
+	async (trusted, formRedirectOrigin, allowed) => {
+		const route: Route = ({ locals }) => {
+			locals.formRedirectOrigin = formRedirectOrigin;
+			return new Response(null, of(POLICY));
+		};
+		const { headers } = await run('/auth/sign-in', {}, route, {}, undefined, trusted);
+		expect(headers).toEqual({ 'content-security-policy': `form-action ${allowed}; x` });
+	}
+);
 
 test.each([
 	[of(HTML, 500), true],

@@ -17,7 +17,8 @@ describe('routes open to unauthenticated requests', () => {
 		['/(a)/(public)/(b)/offers', '/offers'],
 		['/api/auth/[...path]', '/api/auth/anything'],
 		[null, '/auth/no-such-page'],
-		[null, '/blog']
+		[null, '/blog'],
+		[null, '//docs//x']
 	])('the route %s at %s is public', (route, path) => {
 		expect(isOpen(route, path, 'split')).toBe(true);
 		expect(isOpen(route, path, 'single')).toBe(true);
@@ -45,6 +46,7 @@ describe('routes open to unauthenticated requests', () => {
 			expect(isOpen(route, '/download', 'single')).toBe(true);
 			expect(isOpen(route, '/download', 'split')).toBe(false);
 		}
+		expect(isOpen(null, '/download/', 'single')).toBe(true);
 		expect(isOpen(null, '/download/x', 'single')).toBe(false);
 	});
 });

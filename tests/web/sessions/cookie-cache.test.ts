@@ -40,7 +40,11 @@ describe('the session cache in a cookie', () => {
 			`${'a'.repeat(64)}@${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(57)}.com` as Email;
 		const name = 'ü'.repeat(200);
 		expect(written({ ...seen, user: { ...seen.user, email, name } }).length).toBeLessThan(4000);
-		const image = `https://example.com/${'x'.repeat(4000)}`;
-		expect(cache.write(token, { ...seen, user: { ...seen.user, image } })).toBeNull();
+		const withImage = (length: number): string | null =>
+			cache.write(token, { ...seen, user: { ...seen.user, image: 'x'.repeat(length) } });
+		expect(withImage(4000)).toBeNull();
+		let length = 0;
+		while (withImage(length + 1) !== null) length += 1;
+		expect(withImage(length)).toHaveLength(4000);
 	});
 });

@@ -69,6 +69,8 @@ describe('the flash message on the next page', () => {
 		const led = await visitor.open('/settings');
 		expect(led.location).toBe(`${SIGN_IN}?redirectTo=%2Fsettings`);
 		expect(await flashOn(visitor, '/')).toBeNull();
+		// Nobody sees the answer to HEAD.
+		expect((await visitor.api(SIGN_IN, { method: 'HEAD' })).status).toBe(200);
 		expect(await flashOn(visitor, led.location ?? '')).toBe('session-ended');
 		expect(await flashOn(visitor, SIGN_IN)).toBeNull();
 	});

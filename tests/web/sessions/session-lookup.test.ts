@@ -196,6 +196,7 @@ describe('the refresh', () => {
 		site.clock.advance(1);
 		const renewed = await visitor.api(ME);
 		expect(renewed.setCookies[0]).toMatch(/^__Host-postern_session=[\w-]{43}; Max-Age=5184000;/);
+		expect(renewed.setCookies[1]).toMatch(/^__Host-postern_session_end=\d+; Max-Age=/);
 		expect(expiryIn(site)).toBe(opened + DAY * 1000);
 		// The new expiry is cached, so the next read neither refreshes nor queries.
 		expect(await site.queriesOf(() => visitor.api(ME))).toEqual([]);
@@ -234,6 +235,7 @@ describe('without the store', () => {
 				null,
 				expect.not.stringContaining(SESSION)
 			]);
+			expect(page.headers.has('retry-after')).toBe(false);
 			expect(site.log.filter(({ name }) => name === 'fault')).toEqual([
 				expect.objectContaining({ where: 'GET /(public)', fault: error })
 			]);
