@@ -310,8 +310,7 @@ test('with DOCS=off it is 404, and so is its reference, whatever the method', as
 		}
 	}
 	await visitor.open('/');
-	const refused = await visitor.post('/docs');
-	expect([refused.status, refused.text]).toEqual([404, expect.stringContaining('<h1>')]);
+	expect((await visitor.post('/docs')).status).toBe(404);
 	// The page itself says so.
 	expect((await visitor.open('/docs')).json()).toMatchObject({ message: messages.faults.notFound });
 	const post = { method: 'POST', json: {} };
