@@ -35,7 +35,10 @@ export const requestEntry = (
 	};
 };
 
-/** With this header, the framework answers unknown paths unlike pages of operators, which must look the same. */
+/**
+ * With this header, the framework would answer unknown paths unlike the pages of operators. Both must
+ * look the same.
+ */
 const DESTINATION = 'sec-fetch-dest';
 
 /**

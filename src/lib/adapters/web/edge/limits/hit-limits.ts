@@ -5,9 +5,8 @@ import { LIMITS, type LimitName } from './limits.ts';
 import { limitsOf, type LimitedRequest } from './limits-of-request.ts';
 
 /**
- * Counts a request of the client at `address`, or of the account with this id, and returns 0 if all
- * limits that apply to it allow it.
- * Otherwise counts nothing and returns the whole seconds until they do.
+ * Counts a request of the client at `address`, or of the account with this id. Returns 0 if all its
+ * limits allow it. Otherwise counts nothing and returns the whole seconds until they do.
  */
 export type HitLimits = (address: string, request: LimitedRequest) => number;
 

@@ -18,9 +18,9 @@ export interface CountedKey {
 
 /**
  * The limits that apply to a request. The rules of the matched route decide, never the text of the
- * path. Paths without a route share one bucket; other spellings of an API path are only not found.
- * Preflights are counted separately: they need no work, but a browser that sends one before each
- * call must not get half the limit.
+ * path. Paths without a route share one bucket. Another spelling of an API path has no route, so it
+ * only gets 404. Preflights are counted separately: they need no work, but a browser that sends one
+ * before each call must not get half the limit.
  */
 export const limitsOf = (request: LimitedRequest): readonly CountedKey[] => {
 	if (!isLimited(request)) return [];
