@@ -376,7 +376,7 @@ export const emailChangesContract = storeContract('email changes', (backing) => 
 	});
 
 	it('K07: two accounts that want each other’s address both get the error that it is taken', async () => {
-		const both = 2 * rounds(1, 10);
+		const both = 2 * rounds(20, 300);
 		expect(await raceSwap(backing.instances, both / 2)).toEqual({
 			moved: 0,
 			taken: both,

@@ -10,8 +10,7 @@ import {
 
 /**
  * Deadlock and failed serialisation: the server rolled back one of two transactions so that the
- * other can continue, and asks for a retry. Two accounts that swap their email addresses at once
- * cause this.
+ * other can continue, and asks for a retry.
  */
 const RETRYABLE: readonly string[] = ['40P01', '40001'];
 const TRIES = 3;

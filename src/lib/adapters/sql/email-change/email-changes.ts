@@ -102,7 +102,7 @@ function* complete(
 	{ challengeId, userId, from, to, keep, mailsWithoutUndo, undo, reason = to }: EmailChange,
 	now: Date
 ): Work<EmailChanged | RollBack<'email_taken' | null>> {
-	const { verification: t } = tx.tables;
+	const { verification: t, user } = tx.tables;
 	yield* revokeCodes(tx, from);
 	// Concurrent completions wait here. After one succeeds, the others no longer find the account
 	// at `from`.
@@ -118,6 +118,9 @@ function* complete(
 	);
 	if (consumed === undefined) return new RollBack(null);
 
+	// Two accounts that swap their email addresses at once would deadlock at the update.
+	const holders = yield* rowsOf(tx.select({ id: user.id }).from(user).where(eq(user.email, to)));
+	if (holders.some(({ id }) => id !== userId)) return new RollBack('email_taken');
 	const changed = yield* changeAccount(tx, userId, { email: to, role: null, updatedAt: now });
 	// After the update: it waits for an account that leaves the new email address at the same moment.
 	const undoRight = yield* undoRightOf(tx, to, now);

@@ -7,6 +7,8 @@ import { rowsOf, type Sql, type Work } from '#lib/adapters/sql/sql.ts';
 import { createTimedDatabase } from '../../support/postgres/time.ts';
 import { dropDatabase } from '../../support/postgres/cluster.ts';
 
+const nameOf = (url: string): string => new URL(url).pathname.slice(1);
+
 describe('a transaction on PostgreSQL', () => {
 	let url: string;
 	let database: Sql;
@@ -15,8 +17,10 @@ describe('a transaction on PostgreSQL', () => {
 
 	beforeEach(async () => {
 		url = await createTimedDatabase(inject('postgresUrl'), inject('postgresPrefix'));
-		database = await openPostgres(url);
 		admin = postgres(inject('postgresUrl'), { max: 1 });
+		// Sooner than by default, far below the time limit of a request.
+		await admin`alter database ${admin(nameOf(url))} set deadlock_timeout = '100ms'`;
+		database = await openPostgres(url);
 		process.on('uncaughtException', uncaught);
 	});
 	afterEach(async () => {
@@ -28,7 +32,7 @@ describe('a transaction on PostgreSQL', () => {
 	});
 
 	const asleep = async (): Promise<readonly number[]> => {
-		const name = new URL(url).pathname.slice(1);
+		const name = nameOf(url);
 		const rows = await admin<{ pid: number }[]>`
 			select pid from pg_stat_activity where datname = ${name} and query like '%pg_sleep%'`;
 		return rows.map(({ pid }) => pid);
@@ -48,9 +52,21 @@ describe('a transaction on PostgreSQL', () => {
 	it('M09 whose statements are answered, but which takes too long, fails alone', async () => {
 		const slow = sleeping(1.5, 1.5).catch((error: unknown) => error);
 		await pause(1000);
-		const other = database.run(() => database.db.execute(sql`select pg_sleep(1.7)`));
+		const other = database.run(() => database.db.execute(sql`select pg_sleep(1.5)`));
 		expect(await slow).toMatchObject({ name: 'StoreUnavailable' });
 		expect(await other).toHaveLength(1);
+	});
+
+	it('that the server ends because of a deadlock runs again', async () => {
+		const locking = (values: readonly string[]): Promise<void> =>
+			database.transaction(function* (tx): Work<void> {
+				for (const value of values) {
+					yield* tx.lockValue(value);
+					yield tx.select({ slept: sql<string>`pg_sleep(0.1)::text` }).from(sql`(select 1) as one`);
+				}
+			});
+		const both = Promise.all([locking(['one', 'other']), locking(['other', 'one'])]);
+		await expect(both).resolves.toHaveLength(2);
 	});
 
 	it('M08 whose connection ends is refused, throws nothing outside of it, and later ones work', async () => {
