@@ -5,6 +5,7 @@ import { percentile } from '../../bench/statistics.ts';
 import { inBatches, times } from '../../tests/support/http/client.ts';
 import { openDatabase } from '../../tests/support/http/database.ts';
 import { openPostgres } from '#lib/adapters/postgres/open.ts';
+import { asSystem } from '#lib/adapters/sql/events/record-event.ts';
 import { sqlStores } from '#lib/adapters/sql/stores.ts';
 import { openSqlite } from '#lib/adapters/sqlite/open.ts';
 import type { Email } from '#lib/domain/email.ts';
@@ -89,7 +90,10 @@ const works = ({
 			operators.list({ prefix: person(random(ACCOUNTS)).slice(0, 11), after: null, limit: PAGE }),
 		'the events of an account': () => events.pageOf(id(1, random(ACCOUNTS)) as UserId, null, PAGE),
 		'a page in the middle of 4,000 events': () => events.pageOf(busiest, middle, PAGE),
-		'storing an event': () => events.record(id(1, random(ACCOUNTS)) as UserId, 'opened'),
+		'storing an event': () =>
+			asSystem({ now: () => hour }, () =>
+				events.record(id(1, random(ACCOUNTS)) as UserId, 'opened')
+			),
 		'storing 25 hourly counts': () => {
 			const first = random(ACCOUNTS - 25);
 			const counted = { kind: 'code_refused', hour, count: 1 } as const;
