@@ -89,6 +89,8 @@ test('after the last attempt the focus moves to sending a new code, once that is
 	await page.keyboard.press('Enter');
 	await expect(on.codeField).toBeFocused();
 	await expect(on.codeField).toHaveValue('');
+	await page.reload();
+	await expect(page.getByLabel(texts.label(6, true))).toBeFocused();
 	await page.keyboard.type(await mail.codeFor(address));
 	await expect(page).toHaveURL('/app');
 });
