@@ -14,17 +14,17 @@ test('the reference shows how to make each call, what it takes, needs and return
 	const html = referenceHtml(sampleDocument());
 	const [change, ...others] = sampleOperations.map(({ id }) => partOf(html, id));
 	expect(change?.replace(/PROOF_OF_WORK on.* new challenge\./, '…')).toBe(
-		'Change POST /api/auth/change-email curl https://a.example/api/auth/change-email \\ -H "Authorization: Bearer $TOKEN" \\ --json \'{ "name": "Ada" }\' One <b>. Two bold x or ACCOUNT_DELETED . Counts towards the limit for sending codes and links. See Limits . Needs a session. Request dry string of at most 5 characters, in the query, optional name string of at most 9 characters or null A name. more object, optional more.at list of integer Times. X-Postern-Client string, in the header, optional The client key of the app, see Client keys . X-Postern-Proof string of at most 2048 characters, in the header, optional Only where the operator switched … Response 200: list of Thing Things. X-Set string, in the header A header. [ { "id": "1" } ] Errors ACCOUNT_DELETED 403 The account was deleted in the last 30 days. The code stays valid for the same call with restore . EMAIL_NOT_SENT 503 The email could not be sent, or too many others wait for the mail server (then with Retry-After ). An earlier code stays valid.'
+		'Change POST /api/auth/change-email curl \\ https://a.example/api/auth/change-email \\ -H "Authorization: Bearer $TOKEN" \\ --json \'{ "name": "Ada" }\' One <b>. Two bold x or ACCOUNT_DELETED . Counts towards the limit for sending codes and links. See Limits . Needs a session. Request dry string of at most 5 characters, in the query, optional name string of at most 9 characters or null A name. more object, optional more.at list of integer Times. X-Postern-Client string, in the header, optional The client key of the app, see Client keys . X-Postern-Proof string of at most 2048 characters, in the header, optional Only where the operator switched … Response 200: list of Thing Things. X-Set string, in the header A header. [ { "id": "1" } ] Errors ACCOUNT_DELETED 403 The account was deleted in the last 30 days. The code stays valid for the same call with restore . EMAIL_NOT_SENT 503 The email could not be sent, or too many others wait for the mail server (then with Retry-After ). An earlier code stays valid.'
 	);
 	expect(html).toContain(
 		'<p>One &lt;b&gt;.</p>\n\n<p>Two <strong>bold</strong> <code>x</code> or <code>ACCOUNT_DELETED</code>.</p>'
 	);
 	expect(html).not.toMatch(/<(ul|dl|h4)[^>]*><\/\1>/);
 	expect(others).toEqual([
-		'Show GET /api/auth/ok curl https://a.example/api/auth/ok Shows. Needs no session. Response 200 A page.',
-		'End POST /api/unsubscribe/{token} curl -X POST https://a.example/api/unsubscribe/a-b \\ -H "Authorization: Bearer $TOKEN" Ends. Counts towards the limit for checking codes. See Limits . Works with or without a session. Request token string, in the path A link. Response 200 Done. a "<" b Thing c anything { "a": "<", "b": { "id": "2" }, "c": 3 }',
-		"Click POST /api/hello curl https://a.example/api/hello \\ -d 'a+b=c%26d' Clicks. No limit counts the call. Needs no session. Request a b string Any. Response 302 To a page. Location string, in the header The page.",
-		'Check GET /api/auth/forward curl https://a.example/api/auth/forward \\ -H "X-Uri: /a" \\ -b "__Host-postern_session=$TOKEN" Checks. No limit counts the call. Needs a session. Request X-Uri string, in the header X-Some string, in the header, optional Response 200 Yes. X-User string, in the header'
+		'Show GET /api/auth/ok curl \\ https://a.example/api/auth/ok Shows. Needs no session. Response 200 A page.',
+		'End POST /api/unsubscribe/{token} curl -X POST \\ https://a.example/api/unsubscribe/a-b \\ -H "Authorization: Bearer $TOKEN" Ends. Counts towards the limit for checking codes. See Limits . Works with or without a session. Request token string, in the path A link. Response 200 Done. a "<" b Thing c anything { "a": "<", "b": { "id": "2" }, "c": 3 }',
+		"Click POST /api/hello curl \\ https://a.example/api/hello \\ -d 'a+b=c%26d' Clicks. No limit counts the call. Needs no session. Request a b string Any. Response 302 To a page. Location string, in the header The page.",
+		'Check GET /api/auth/forward curl \\ https://a.example/api/auth/forward \\ -H "X-Uri: /a" \\ -b "__Host-postern_session=$TOKEN" Checks. No limit counts the call. Needs a session. Request X-Uri string, in the header X-Some string, in the header, optional Response 200 Yes. X-User string, in the header'
 	]);
 });
 

@@ -10,7 +10,7 @@ export const errors = {
 		isKnown
 			? 'Too many emails were sent to this address.'
 			: 'Too many emails were sent to this address. Wait, or use a browser or app where you’ve signed in before.',
-	overBudget: 'We can’t send emails right now.',
+	overBudget: 'We can’t send more emails this hour. Wait, then try again.',
 	tooManyNetworkSends:
 		'Too many emails were requested from your network. Wait, or use another network and reload this page.',
 	tooManyWrongCodes:

@@ -120,7 +120,7 @@ export const faultPages = {
 	request: { title: 'That didn’t work' },
 	unavailable: {
 		title: 'Temporarily unavailable',
-		text: 'Wait a few minutes.'
+		text: 'Try again in a few minutes.'
 	},
 	internal: {
 		title: 'Something went wrong',

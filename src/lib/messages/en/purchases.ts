@@ -17,11 +17,8 @@ export const checkout = {
 	done: 'Added to your account',
 	open: 'Open your account',
 	taken: 'This purchase belongs to another account',
-	/** Around the product. */
-	takenText: [
-		'The email address of the account with',
-		'was changed. Sign in with the new address.'
-	],
+	/** After the product. */
+	takenText: 'is in an account whose email address was changed. Sign in with the new address.',
 	unknown: 'We can’t find that purchase',
 	unknownText: 'A new purchase can take a moment to appear.'
 };

@@ -23,16 +23,16 @@ const title = block(
 	'{{title}}'
 );
 
-export const paragraph = (text: string, space = '16px'): Block =>
+export const paragraph = (text: string, space = '16px', look: 'text' | 'muted' = 'text'): Block =>
 	block(
-		`<p class="text" style="margin: 0 0 ${space}; font-size: 16px; line-height: 25px; color: ${light.text}; ${WRAP}">${text}</p>`,
+		`<p class="${look}" style="margin: 0 0 ${space}; font-size: 16px; line-height: 25px; color: ${light[look]}; ${WRAP}">${text}</p>`,
 		text
 	);
 
 /** Facts, each on a line of its own. On a phone a line can wrap, so space separates them. */
 export const lines = (...facts: readonly string[]): Block => ({
 	html: facts
-		.map((fact, at) => paragraph(fact, at < facts.length - 1 ? '6px' : '16px').html)
+		.map((fact, at) => paragraph(fact, at < facts.length - 1 ? '6px' : '16px', 'muted').html)
 		.join('\n'),
 	text: facts.join('\n')
 });

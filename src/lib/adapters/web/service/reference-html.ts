@@ -144,7 +144,8 @@ const curlOf = (
 		`${server?.url}${path}`
 	);
 	return [
-		`curl ${method === 'get' || requestBody ? '' : `-X ${method.toUpperCase()} `}${url}`,
+		`curl${method === 'get' || requestBody ? '' : ` -X ${method.toUpperCase()}`}`,
+		url,
 		...parameters.flatMap((one) =>
 			one.in === 'header' && one.required ? header(`${one.name}: ${one.schema.examples?.[0]}`) : []
 		),
