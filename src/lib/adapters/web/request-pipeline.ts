@@ -4,7 +4,6 @@ import { attachApp } from './edge/attach-app.ts';
 import { checkFormToken } from './edge/form-token.ts';
 import { callRoute } from './edge/call-route.ts';
 import { guard } from './edge/guard.ts';
-import { refuseSwitchedOff } from './edge/switched-off.ts';
 import { withHeaders } from './edge/with-headers.ts';
 import { answerHealthCheck } from './edge/health.ts';
 import { actorContextOf } from './events/request-context.ts';
@@ -31,11 +30,10 @@ export const requestPipeline =
 			// The provider makes these checks itself.
 			if (rules.skipsChecks && app.oidc !== null) return call(event, resolve);
 			// 429 for a client with too many requests, then CORS preflights, then 403 for a change that
-			// another site requests. These two let every GET pass. Then 404 for what is switched off.
+			// another site requests. The last two let every GET pass.
 			const limited = checkLimits(event);
 			if (limited !== null) return limited;
-			const refusal =
-				answerPreflight(event) ?? (await checkOrigin(event)) ?? refuseSwitchedOff(event);
+			const refusal = answerPreflight(event) ?? (await checkOrigin(event));
 			if (refusal !== null) return refusal;
 			const isForm = event.request.method === 'POST' && !target.isApi;
 			// It reads the body of a form, and returns an event whose body can be read again.
