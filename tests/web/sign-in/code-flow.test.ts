@@ -181,7 +181,11 @@ describe('another code', () => {
 		const soon = await visitor.post(`${PAGE}?/resend`, { email });
 		expect([soon.status, soon.headers.get('retry-after')]).toEqual([429, '20']);
 		expect(soon.form).toMatchObject({
-			form: { errors: { _errors: [messages.errors.resendTooSoon(20)] } }
+			form: {
+				id: 'resend',
+				errors: { _errors: [messages.errors.resendTooSoon(20)] },
+				message: { wait: { seconds: 20, endsOnEdit: true } }
+			}
 		});
 		site.clock.advance(20);
 		const resent = await visitor.post(formAction(`${PAGE}?redirectTo=%2Fapp`, 'resend'), { email });
@@ -200,6 +204,30 @@ describe('another code', () => {
 });
 
 describe('the pages', () => {
+	test.each([
+		['open', true],
+		['closed', false]
+	])('with sign-up %s say so, and ask a visitor to confirm nothing', async (SIGN_UP, opens) => {
+		const visitor = (await aSite({ SIGN_UP })).visitor();
+		expect((await visitor.open(PAGE)).data).toMatchObject({
+			createsAccounts: opens,
+			mustConfirm: false,
+			application: null,
+			pendingConsent: null,
+			emailForm: { data: { email: '' } },
+			codeForm: { id: 'code', errors: {} },
+			resendForm: { id: 'resend', errors: {} }
+		});
+	});
+
+	test.each(['resend', 'verify'])('refuse to %s without an email address', async (action) => {
+		const { visitor, email } = await aVisitedSite();
+		await requestCode(visitor, email);
+		const refused = await visitor.post(formAction(PAGE, action), { email: '', code: '123456' });
+		const errors = { email: [messages.errors.emptyEmail] };
+		expect([refused.status, refused.form]).toMatchObject([400, { form: { errors } }]);
+	});
+
 	test('someone who is signed in is redirected to the target (CVE-2022-46172)', async () => {
 		const { visitor } = await aSignedInSite();
 		for (const path of ['/auth/sign-in', '/auth/sign-up']) {
