@@ -9,7 +9,7 @@ export const clientErrors = {
 	TOO_MANY_ATTEMPTS: 'Too many wrong attempts. Request a new code.',
 	TOO_MANY_REQUESTS: 'Too many requests. Wait a minute, then try again.',
 	UNAUTHORIZED: 'You’re not signed in. Sign in, then try again.',
-	ACCESS_DENIED: 'Sign-in was cancelled.',
+	ACCESS_DENIED: 'Sign-in was cancelled. Sign in to continue.',
 	EMAIL_NOT_SENT: 'We couldn’t send the email. Try again in a moment.',
 	SERVICE_UNAVAILABLE: faults.unavailable,
 	INTERNAL_ERROR: faults.internal

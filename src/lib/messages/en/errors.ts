@@ -14,7 +14,7 @@ export const errors = {
 	tooManyNetworkSends:
 		'Too many emails were requested from your network. Wait, or use another network and reload this page.',
 	tooManyWrongCodes:
-		'Too many wrong codes came from your network. Wait, then send a new code. Or use another network and reload this page.',
+		'Too many wrong codes came from your network. Wait, or use another network and reload this page.',
 	proofRequired: 'Your browser needs to do a short check first. Try again.',
 	deliveryFailed: 'We couldn’t send the email. Try again in a moment.',
 	addressRefused: 'The mail server refused our email. Check the email address.',

@@ -18,7 +18,8 @@ export const checkout = {
 	open: 'Open your account',
 	taken: 'This purchase belongs to another account',
 	/** After the product. */
-	takenText: 'is in an account whose email address was changed. Sign in with the new address.',
+	takenText:
+		'was added to an account whose email address has changed since. Sign in with that account’s new address.',
 	unknown: 'We can’t find that purchase',
 	unknownText: 'A new purchase can take a moment to appear.'
 };

@@ -37,8 +37,6 @@ export const newDevice = {
 	/** Once it signed out. */
 	signedOutTitle: 'The device is already signed out',
 	remove: (device: string): string => `Remove ${device}`,
-	removal:
-		'If you don’t recognise it, remove it: we’ll email you if it signs in again. Then change the password of your email account.',
 	mine: 'If you recognise it, you can close this page.',
 	doneTitle: 'The device is signed out',
 	endedTitle: 'That sign-in has ended',

@@ -33,7 +33,7 @@ export const emailStep = {
 	continueAs: (email: string): string => `Continue as ${email}`,
 	bouncedTitle: 'We couldn’t deliver the email',
 	bounced: 'Correct the address, or try again.',
-	sendThere: (email: string): string => `Send to ${email} instead`
+	sendThere: (email: string): string => `Mistyped? Send to ${email} instead`
 };
 
 export const code = {

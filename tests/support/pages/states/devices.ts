@@ -15,7 +15,7 @@ const openLink = async (visit: Visit, isSignedOut = false): Promise<void> => {
 	const link = await mail.mailFor('new-device notice', address);
 	await page.context().clearCookies();
 	await visit.open(new URL(link).pathname);
-	await visit.see(isSignedOut ? newDevice.removal : newDevice.mine);
+	await visit.see(isSignedOut ? messages.sessions.removal : newDevice.mine);
 };
 
 /** Signs in with a code for an email address that an account has just left. */
