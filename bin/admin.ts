@@ -9,7 +9,7 @@ import {
 	type Verb
 } from './lib/admin-verbs.ts';
 import { oidcVerbs } from './lib/oidc-verbs.ts';
-import { printable, printableJson, words } from './lib/printable.ts';
+import { calling, printable, printableJson, words } from './lib/printable.ts';
 import { runCli } from './lib/run-cli.ts';
 import { withApp } from './lib/with-app.ts';
 
@@ -33,7 +33,7 @@ const usageOf = (name: string, verb: Verb): string => {
 };
 
 const general = [
-	'npm run admin -- VERB … [--json] [--yes]. ACCOUNT is an email address or an id.',
+	`${calling('admin')} VERB … [--json] [--yes]. ACCOUNT is an email address or an id.`,
 	...Object.entries(verbs).map(
 		([name, verb]) => `  ${usageOf(name, verb).padEnd(50)} ${verb.help}`
 	),

@@ -4,6 +4,7 @@ import { loadEnvFile } from 'node:process';
 import { backupSqlite } from '#lib/adapters/sqlite/backup.ts';
 import { readDatabase } from '#lib/config/database.ts';
 import { say } from '#lib/operator-messages.ts';
+import { calling } from './lib/printable.ts';
 import { runCli } from './lib/run-cli.ts';
 
 // Copies the configured SQLite database into one verified file, also while a server runs.
@@ -11,7 +12,7 @@ import { runCli } from './lib/run-cli.ts';
 await runCli(async (refuse) => {
 	const [file, ...more] = process.argv.slice(2);
 	if (file === undefined || file.startsWith('-') || more.length > 0) {
-		return refuse('name the file to write: npm run db:backup -- backups/postern-2026-03-01.db');
+		return refuse(`name the file to write: ${calling('db-backup')} backups/postern-2026-03-01.db`);
 	}
 	// Reads only the database settings, so that a backup works when other settings are invalid.
 	if (existsSync('.env')) loadEnvFile('.env');

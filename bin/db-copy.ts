@@ -8,12 +8,12 @@ import { copyTables } from '#lib/adapters/sql/copy-tables.ts';
 import { openSnapshot } from '#lib/adapters/sqlite/read-only.ts';
 import { databaseKind, exposureOf, readDatabase } from '#lib/config/database.ts';
 import { say } from '#lib/operator-messages.ts';
+import { calling } from './lib/printable.ts';
 import { runCli } from './lib/run-cli.ts';
 
 // Copies a SQLite database to an empty PostgreSQL database and compares the two.
 
-const USAGE =
-	'name the source and the target: npm run db:copy -- --from file:./data/postern.db --to postgres://user@host:5432/database (set the password in PGPASSWORD)';
+const USAGE = `name the source and the target: ${calling('db-copy')} --from file:./data/postern.db --to postgres://user@host:5432/database (set the password in PGPASSWORD)`;
 
 /**
  * The two URLs, or null when one is missing or of the wrong kind. DATABASE_URL can name the

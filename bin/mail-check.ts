@@ -7,6 +7,7 @@ import { parseEmail } from '#lib/domain/email.ts';
 import { loadEnvironment } from '../src/entry/env-file.ts';
 import { checkRecords, type Dns } from './lib/check-records.ts';
 import { OperatorError, say } from '#lib/operator-messages.ts';
+import { calling } from './lib/printable.ts';
 import { runCli } from './lib/run-cli.ts';
 import { sendTestEmail } from './lib/send-test-email.ts';
 
@@ -18,7 +19,7 @@ const FAILED = 1;
 /** The exit codes. After a failure: 2 if a record is wrong, 3 if one could not be checked. */
 const WORST_FIRST = [FAILED, 2, 3];
 
-const USAGE = 'name the recipient: npm run mail:check -- you@example.com';
+const USAGE = `name the recipient: ${calling('mail-check')} you@example.com`;
 
 /** Without a recipient, it sends nothing. */
 const readArguments = () => {

@@ -1,5 +1,6 @@
 import { printError } from '#lib/operator-messages.ts';
 import { parseMailId, type MailId } from '#lib/domain/ids.ts';
+import { calling } from './lib/printable.ts';
 import { withApp } from './lib/with-app.ts';
 
 // Lists the emails that were given up, or sends them again: npm run mail -- failed | retry [id …]
@@ -25,6 +26,6 @@ if (command === 'failed') {
 		if (count > 0) app.startWorkers();
 	});
 } else {
-	printError('say what to do: npm run mail -- failed | retry [id …]');
+	printError(`say what to do: ${calling('mail')} failed | retry [id …]`);
 	process.exitCode = 1;
 }

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { OperatorError } from '#lib/operator-messages.ts';
+import { calling } from './lib/printable.ts';
 import { runCli } from './lib/run-cli.ts';
 import { withApp } from './lib/with-app.ts';
 
@@ -12,7 +13,7 @@ await runCli(async () => {
 	});
 	const { email, product } = values;
 	if (email === undefined) {
-		throw new OperatorError('name the buyer: npm run seed:purchase -- --email ada@example.com');
+		throw new OperatorError(`name the buyer: ${calling('seed-purchase')} --email ada@example.com`);
 	}
 	await withApp(async (app, say) => {
 		const recorded = await app.recordPurchase({ email, product });

@@ -1,6 +1,6 @@
 import { printError } from '#lib/operator-messages.ts';
 import { taskNames, tasks, type TaskName } from '#lib/adapters/tasks/tasks.ts';
-import { words } from './lib/printable.ts';
+import { calling, words } from './lib/printable.ts';
 import { withApp } from './lib/with-app.ts';
 
 // Runs one of the daily tasks now and prints what it removed: npm run task -- account:purge
@@ -14,6 +14,6 @@ if (isTask(name)) {
 		say(`${name} removed ${counts.map(([what, count]) => `${count} ${words(what)}`).join(', ')}`);
 	});
 } else {
-	printError(`name the task: npm run task -- ${taskNames.join(' | ')}`);
+	printError(`name the task: ${calling('task')} ${taskNames.join(' | ')}`);
 	process.exitCode = 1;
 }

@@ -1,7 +1,7 @@
 import type { OidcClient } from '#lib/domain/oidc/ports.ts';
 import { OperatorError } from '#lib/operator-messages.ts';
 import type { Options, Verb } from './admin-verbs.ts';
-import { printable } from './printable.ts';
+import { calling, printable } from './printable.ts';
 
 const LOOPBACK = ['127.0.0.1', '[::1]', 'localhost'];
 
@@ -100,7 +100,7 @@ export const oidcVerbs: Readonly<Record<string, Verb>> = {
 			const client = (await app.listOidcClients()).find((one) => one.id === id);
 			await confirm(`remove ${printable(client?.name ?? id)}, with everything that it was given?`);
 			if (!(await app.removeOidcClient(id))) {
-				throw new OperatorError('no client has this id: see npm run admin -- oidc clients list');
+				throw new OperatorError(`no client has this id: see ${calling('admin')} oidc clients list`);
 			}
 			say('removed, with everything that it was given');
 			return { id, done: 'remove' };

@@ -20,3 +20,9 @@ const escapedUnit = (unit: string): string =>
 /** `createdAt` becomes `created at`. */
 export const words = (name: string): string =>
 	name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+
+/** How a person calls a program: by its npm script, or as a command of the installed package. */
+export const calling = (program: string): string => {
+	const script = process.env['npm_lifecycle_event'];
+	return script?.replace(':', '-') === program ? `npm run ${script} --` : `postern ${program}`;
+};

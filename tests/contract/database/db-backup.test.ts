@@ -165,7 +165,7 @@ describe('npm run db:backup', () => {
 		}
 		expect(taken.stderr).toContain('already exists. Choose another name');
 		expect(postgres.stderr).toContain('Back it up with pg_dump');
-		expect(nowhere.stderr).toContain('npm run db:backup -- ');
+		expect(nowhere.stderr).toContain('postern db-backup ');
 		expect(await readdir(safe)).toEqual(['taken.db']);
 		expect(await readFile(join(safe, 'taken.db'), 'utf8')).toBe('the backup of yesterday');
 	});

@@ -220,9 +220,7 @@ describe('npm run db:copy refuses, in one line and with exit code 1,', () => {
 			['--from', from, '--to', to, '--force']
 		];
 		for (const message of await Promise.all(tried.map((args) => refusal(...args)))) {
-			expect(message).toContain(
-				'npm run db:copy -- --from file:./data/postern.db --to postgres://'
-			);
+			expect(message).toContain('postern db-copy --from file:./data/postern.db --to postgres://');
 		}
 	});
 

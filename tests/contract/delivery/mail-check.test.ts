@@ -92,7 +92,7 @@ describe('npm run mail:check', () => {
 		]);
 		expect(runs.map(({ status }) => status)).toEqual([1, 1]);
 		expect(runs[0].output).toContain('EMAIL_API_KEY: it is missing');
-		expect(runs[1].output).toContain('npm run mail:check -- you@example.com');
+		expect(runs[1].output).toContain('postern mail-check you@example.com');
 		expect(sink.mails).toEqual([]);
 	});
 });

@@ -52,8 +52,13 @@ test('an email that was given up is logged, listed, and sent again on request', 
 
 test('mail prints its usage for anything else, and for an id that is none', async () => {
 	for (const args of [['retry', 'x'], [], ['send']].slice(0, rounds(1, 3))) {
-		const run = await runScript(server, 'mail', args);
+		const env = { npm_lifecycle_event: 'mail' };
+		const [run, ofNpm] = [
+			await runScript(server, 'mail', args),
+			await runScript(server, 'mail', args, { env })
+		];
 		expect([run.code, run.stdout]).toEqual([1, '']);
-		expect(run.stderr).toContain('npm run mail -- failed | retry');
+		expect(run.stderr).toContain('say what to do: postern mail failed | retry');
+		expect(ofNpm.stderr).toContain('npm run mail -- failed | retry');
 	}
 });
