@@ -1,1 +1,1 @@
-export { answerOidc as fallback } from '#lib/adapters/web/oidc/endpoint.ts';
+export { answerOidc as fallback } from '#lib/adapters/web/oidc/answer-oidc.ts';

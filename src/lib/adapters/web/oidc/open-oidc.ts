@@ -6,7 +6,7 @@ import { addSigningKeys, keyContext, OIDC } from '#lib/domain/oidc/use-cases.ts'
 import type { Session } from '#lib/domain/sessions/ports.ts';
 import { secondsAfter } from '#lib/domain/time.ts';
 import { logoutWorker, type LogoutClient, type WorkerDeps } from './logout-worker.ts';
-import { OIDC_PATH, ROUTES } from './paths.ts';
+import { OIDC_PATH, ROUTES } from './provider-paths.ts';
 import {
 	NEW_SIGN_IN_PARAMETER,
 	makeProvider,

@@ -14,7 +14,7 @@ import type { SignedIn } from '#lib/domain/sessions/ports.ts';
 import type { User } from '#lib/domain/user.ts';
 import { signInLayouts, type SignInLayout } from '#lib/sign-in-layouts.ts';
 import { REDIRECT_PARAMETER, safePath } from '../http/paths.ts';
-import { OIDC_PATH, ROUTES } from './paths.ts';
+import { OIDC_PATH, ROUTES } from './provider-paths.ts';
 import { inSeconds, recordAdapter, type AdapterDeps } from './record-adapter.ts';
 
 /** The person in the browser, as just read from the store. */

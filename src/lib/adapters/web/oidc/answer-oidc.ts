@@ -10,7 +10,7 @@ import { logEvent } from '../http/log-event.ts';
 import { setFlash } from '../http/flash.ts';
 import { plainPage } from '../http/plain-page.ts';
 import { signOutBrowser } from '../sessions/end-sessions.ts';
-import { KNOWN_PATHS, OIDC_PATH, ROUTES } from './paths.ts';
+import { KNOWN_PATHS, OIDC_PATH, ROUTES } from './provider-paths.ts';
 
 /** A person's browser opens these. Programs call the other ones. */
 const PERSONS_PATHS: readonly string[] = [ROUTES.authorization, ROUTES.end_session];
