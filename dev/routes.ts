@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Operation } from '#lib/adapters/web/api/operation.ts';
 import { operations } from '#lib/adapters/web/operations.ts';
-import { LIMITS } from '#lib/adapters/web/edge/limits/limits.ts';
 import { limitsOf } from '#lib/adapters/web/edge/limits/limits-of-request.ts';
-import { NETWORK_FACTOR } from '#lib/adapters/web/edge/limits/hit-limits.ts';
 import { mayUseSessionCache } from '#lib/adapters/web/edge/session/load-session.ts';
 import type { PageRules } from '#lib/adapters/web/edge/rules.ts';
 import { endpointRules, rulesOf } from '#lib/adapters/web/route-rules.ts';
@@ -77,12 +75,8 @@ const lines = rows.map((row) =>
 		.join('  ')
 		.trimEnd()
 );
-const limits = Object.entries(LIMITS).map(
-	([name, { limit, window }]) => `${name} ${limit} in ${window} s`
-);
 console.log(`${lines.join('\n')}
 
 A path that matches no route needs a session, except under ${PUBLIC_PREFIXES.join(', ')}.
-Limits per client: ${limits.join(', ')}. The default limit counts each route separately.
-A network has ${NETWORK_FACTOR} times these limits.
+The default limit counts each route separately.
 Unless cached: a session that a cache still has is not read again.`);

@@ -4,10 +4,7 @@
  */
 const NOT_SHOWN = /<(?:style|script|foreignObject|image|use)\b|\s(?:style|href|on\w+)\s*=|[{}]/i;
 
-/**
- * The drawing alone, without the XML declaration and comments with which programs save it. Throws for
- * one that pages could not show.
- */
+/** The drawing alone, without the XML declaration and comments. Throws if pages could not show it. */
 export const logoDrawing = (saved: string): string => {
 	const drawing = saved.slice(Math.max(0, saved.indexOf('<svg'))).trim();
 	if (!/^<svg\b[^>]*\bviewBox=/.test(drawing)) {
