@@ -91,6 +91,10 @@ test('after the last attempt the focus moves to sending a new code, once that is
 	await expect(on.codeField).toHaveValue('');
 	await page.reload();
 	await expect(page.getByLabel(texts.label(6, true))).toBeFocused();
-	await page.keyboard.type(await mail.codeFor(address));
+	const newest = await mail.codeFor(address);
+	await page.keyboard.type(wrongCode(newest));
+	await expect(page.getByText(errors.invalidCodeAttempts(4))).toBeVisible();
+	await expect(page.getByLabel(texts.label(6, true))).toBeFocused();
+	await page.keyboard.type(newest);
 	await expect(page).toHaveURL('/app');
 });

@@ -15,7 +15,7 @@ export const confirmEmailChange = {
 	appliedTitle: 'Email address changed',
 	applied: 'From now on, sign in with',
 	refused: (account: string): string =>
-		`It may have expired, or it’s for another account. You’re signed in as ${account}.`,
+		`If it has expired, request the change again. If it’s not for ${account}, sign out.`,
 	again: 'Request the change again',
 	switchAccount: 'Sign out and use another account',
 	noneTitle: 'This link doesn’t work',

@@ -12,7 +12,7 @@ export const sessions = {
 	end: 'Sign out',
 	signedOut: 'Signed out',
 	remove: 'Remove',
-	removal: 'If you don’t recognise this device, remove it. We’ll email you if it signs in again.',
+	removal: 'If you don’t recognise it, remove it. We’ll email you if it signs in again.',
 	page: (page: number, pages: number): string => `Page ${page} of ${pages}`,
 	previous: 'Previous',
 	next: 'Next',
