@@ -128,7 +128,7 @@ describe('B10: a flood of keys', () => {
 		expect(hits(limiter, 'greedy', 9)).toBe(5);
 	});
 
-	test('of a million leaves less than 40 MB behind, and grows the process by less than 150 MB', () => {
+	test('of a million leaves less than 40 MB behind, and grows the heap by less than 150 MB', () => {
 		setFlagsFromString('--expose-gc');
 		const collect = runInNewContext('gc') as () => void;
 		const { limiter } = setUp({ limit: 100, capacity: LIMIT_CAPACITY });
@@ -142,7 +142,8 @@ describe('B10: a flood of keys', () => {
 		collect();
 		const after = process.memoryUsage();
 		expect(after.heapUsed - before.heapUsed).toBeLessThan(40 * 1024 ** 2);
-		expect(flooded.rss - before.rss).toBeLessThan(150 * 1024 ** 2);
+		// Of this thread: others run tests beside it.
+		expect(flooded.heapTotal - before.heapTotal).toBeLessThan(150 * 1024 ** 2);
 		expect(limiter.hit('blocked')).toBeGreaterThan(0);
 	}, 60_000);
 });
