@@ -2,35 +2,11 @@ import { fromStore, type Deps } from '../deps.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
 import type { ConsentRecordId, UserId } from '../ids.ts';
 import type { UnsubscribeToken } from '../secret.ts';
-import { secondsAfter, retryAfterSeconds } from '../time.ts';
 import type { User } from '../user.ts';
+import { makeGrantConsent } from './grant-consent.ts';
 import type { ConsentOccasion, UnsubscribeLink } from './ports.ts';
 
 export type WithdrawDeps = Deps<'consents' | 'ids' | 'clock'>;
-
-/**
- * Records a user's consent to marketing. An earlier consent keeps its time. The value is false when
- * the account is gone.
- *
- * Records are never removed, so the limit bounds what one account can store. It does not limit
- * withdrawals: each needs a consent before it.
- */
-const makeGrantConsent =
-	({ consents, ids, clock, policy }: Deps<'consents' | 'ids' | 'clock' | 'policy'>) =>
-	async (
-		userId: UserId,
-		occasion: ConsentOccasion
-	): Promise<Result<boolean, ErrorOf<'too_many_consents'>>> => {
-		const at = clock.now();
-		const { grants, window } = policy.consent;
-		const granted = await consents.grantMarketing(
-			{ id: ids.next() as ConsentRecordId, userId, at, occasion },
-			{ grants, since: secondsAfter(at, -window) }
-		);
-		if (granted.kind !== 'too_many') return ok(granted.kind !== 'no_account');
-		const free = secondsAfter(granted.oldest, window);
-		return err({ code: 'too_many_consents', retryAfter: retryAfterSeconds(free, at) });
-	};
 
 /** False when the account is gone. With `givenBy`, a consent that was given later stays. */
 export const makeWithdrawConsent =
