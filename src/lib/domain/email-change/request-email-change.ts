@@ -8,8 +8,8 @@ import type { OutboxRow } from '../outbox.ts';
 import { newChallenge, newCode } from '../sign-in/challenge.ts';
 import type { SessionChallenge } from '../sign-in/ports.ts';
 import { secondsAfter } from '../time.ts';
+import { noticeOf, type NoticeDeps } from './change-email.ts';
 import { changeLinkText, newChangeLink } from './change-link.ts';
-import { noticeOf, type NoticeDeps } from './complete-email-change.ts';
 import {
 	makeMustReauthenticate,
 	reauthenticate,

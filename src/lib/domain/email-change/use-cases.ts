@@ -1,23 +1,13 @@
-import type { RequestSource, Network } from '../client.ts';
+import type { RequestSource } from '../client.ts';
 import { fromStore, type Deps } from '../deps.ts';
 import { planDevice, type PlacementDeps } from '../sessions/known-device.ts';
-import { parseEmail, type Email } from '../email.ts';
+import type { Email } from '../email.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
 import type { PresentedKey, DeviceKey } from '../secret.ts';
-import {
-	compareCodeWithinLimit,
-	noMatchingCode,
-	type CheckError,
-	type LimitWrongCodesDeps
-} from '../sign-in/compare-code.ts';
 import { undoIdOf, type ChangeLinkToken } from '../signed-links.ts';
 import type { User } from '../user.ts';
+import { makeChangeEmailByCode, makeChangeEmailByLink } from './change-email.ts';
 import { isAppliedLink, pendingChangeOfLink } from './change-link.ts';
-import {
-	completeEmailChange,
-	type CompleteEmailChangeDeps,
-	type Confirmer
-} from './complete-email-change.ts';
 import type { EmailChanged, UndoableChange } from './ports.ts';
 import { makeMustReauthenticate, makeReadReauthenticationCode } from './reauthenticate.ts';
 import { makeRequestEmailChange, makeRequestEmailChangeByLink } from './request-email-change.ts';
@@ -27,8 +17,6 @@ interface PendingEmailChange {
 	readonly way: 'code' | 'link';
 	readonly expiresAt: Date;
 }
-
-type LinkDeps = Deps<'emailChanges' | 'changeLinkSigner' | 'clock'>;
 
 const makeReadEmailChange =
 	({ emailChanges, clock }: Deps<'emailChanges' | 'clock'>) =>
@@ -44,7 +32,7 @@ const makeReadEmailChange =
  * link is not valid for this account, or no longer.
  */
 const makeReadChangeLink =
-	(deps: LinkDeps & Deps<'emailUndos'>) =>
+	(deps: Deps<'emailChanges' | 'changeLinkSigner' | 'clock' | 'emailUndos'>) =>
 	async (
 		user: Pick<User, 'id' | 'email'>,
 		token: ChangeLinkToken
@@ -57,47 +45,6 @@ const makeReadChangeLink =
 			return { to: change.email, canUndo };
 		}
 		return isAppliedLink(deps.changeLinkSigner, user, token) ? 'applied' : null;
-	};
-
-const invalidChangeLink = err({ code: 'invalid_change_link' } as const);
-
-/** Moves an account to the new email address, confirmed by the link that was sent there. */
-const makeChangeEmailByLink =
-	(deps: LinkDeps & CompleteEmailChangeDeps) =>
-	async (
-		input: Confirmer & { readonly token: ChangeLinkToken }
-	): Promise<Result<EmailChanged, ErrorOf<'invalid_change_link' | 'email_taken'>>> => {
-		const now = deps.clock.now();
-		const change = await pendingChangeOfLink(deps, input.user, input.token, now);
-		if (change === null) return invalidChangeLink;
-		const { id, email } = change;
-		return (await completeEmailChange(deps, input, id, email, now)) ?? invalidChangeLink;
-	};
-
-interface ChangeEmailInput extends Confirmer {
-	readonly network: Network;
-	readonly newEmail: string;
-	readonly code: string;
-}
-
-/** Moves an account to the new email address, confirmed by the code that was sent there. */
-const makeChangeEmailByCode =
-	(deps: CompleteEmailChangeDeps & LimitWrongCodesDeps & Deps<'domainNames' | 'clock'>) =>
-	async (
-		input: ChangeEmailInput
-	): Promise<Result<EmailChanged, CheckError | ErrorOf<'invalid_email' | 'email_taken'>>> => {
-		const email = parseEmail(input.newEmail, deps.domainNames);
-		if (!email.ok) return email;
-		const { id, email: from } = input.user;
-		const attempt = { purpose: 'email_change', email: email.value, boundTo: id, from } as const;
-		const now = deps.clock.now();
-		// A session proves nothing about the new email address, so it is an unknown client there.
-		const client = { network: input.network };
-		const matched = await compareCodeWithinLimit(deps, client, attempt, input.code, now);
-		if (!matched.ok) return matched;
-		const { id: challengeId } = matched.value;
-		const completed = await completeEmailChange(deps, input, challengeId, email.value, now);
-		return completed ?? noMatchingCode;
 	};
 
 type UndoDeps = Deps<'emailUndos' | 'undoSigner' | 'clock'>;

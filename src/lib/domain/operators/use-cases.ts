@@ -2,8 +2,8 @@ import { readAccountData, type AccountDataDeps } from '../account/export-account
 import type { Account } from '../account/ports.ts';
 import { deletionNotice } from '../account/use-cases.ts';
 import { fromStore, type Deps } from '../deps.ts';
+import { noticesWithUndo } from '../email-change/change-email.ts';
 import type { AccountAt, EmailChanged } from '../email-change/ports.ts';
-import { noticesWithUndo } from '../email-change/complete-email-change.ts';
 import { parseEmail, type Email } from '../email.ts';
 import { err, ok, type DomainError, type ErrorOf, type Result } from '../errors.ts';
 import { PAGE_SIZE, readEvents, recordReading } from '../events/use-cases.ts';

@@ -1,5 +1,5 @@
 import type { RequestEvent } from '@sveltejs/kit';
-import type { Confirmer } from '#lib/domain/email-change/complete-email-change.ts';
+import type { Confirmer } from '#lib/domain/email-change/change-email.ts';
 import type { EmailChangeRequest } from '#lib/domain/email-change/request-email-change.ts';
 import type { DomainError, Result } from '#lib/domain/errors.ts';
 import { networkOf, requestSourceOf } from '../edge/client.ts';

@@ -1,16 +1,23 @@
-import type { RequestSource } from '../client.ts';
+import type { RequestSource, Network } from '../client.ts';
 import type { Deps } from '../deps.ts';
-import type { Email } from '../email.ts';
+import { parseEmail, type Email } from '../email.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
 import type { ChallengeId, SessionId, UndoId, UserId } from '../ids.ts';
 import { NO_UNDO, type EmailChangeNoticeMail } from '../mail.ts';
 import type { OutboxRow } from '../outbox.ts';
-import { undoToken } from '../signed-links.ts';
+import {
+	compareCodeWithinLimit,
+	noMatchingCode,
+	type CheckError,
+	type LimitWrongCodesDeps
+} from '../sign-in/compare-code.ts';
+import { undoToken, type ChangeLinkToken } from '../signed-links.ts';
 import { secondsAfter } from '../time.ts';
 import type { User } from '../user.ts';
+import { pendingChangeOfLink } from './change-link.ts';
 import type { EmailChange, EmailChanged } from './ports.ts';
 
-export type CompleteEmailChangeDeps = NoticeDeps & UndoableDeps & Deps<'emailChanges'>;
+type CompleteEmailChangeDeps = NoticeDeps & UndoableDeps & Deps<'emailChanges'>;
 
 type UndoableDeps = Deps<'undoSigner' | 'ids' | 'policy'>;
 
@@ -22,12 +29,53 @@ export interface Confirmer {
 	readonly source: RequestSource;
 }
 
+const invalidChangeLink = err({ code: 'invalid_change_link' } as const);
+
+/** Moves an account to the new email address, confirmed by the link that was sent there. */
+export const makeChangeEmailByLink =
+	(deps: CompleteEmailChangeDeps & Deps<'changeLinkSigner' | 'clock'>) =>
+	async (
+		input: Confirmer & { readonly token: ChangeLinkToken }
+	): Promise<Result<EmailChanged, ErrorOf<'invalid_change_link' | 'email_taken'>>> => {
+		const now = deps.clock.now();
+		const change = await pendingChangeOfLink(deps, input.user, input.token, now);
+		if (change === null) return invalidChangeLink;
+		const { id, email } = change;
+		return (await completeEmailChange(deps, input, id, email, now)) ?? invalidChangeLink;
+	};
+
+interface ChangeEmailInput extends Confirmer {
+	readonly network: Network;
+	readonly newEmail: string;
+	readonly code: string;
+}
+
+/** Moves an account to the new email address, confirmed by the code that was sent there. */
+export const makeChangeEmailByCode =
+	(deps: CompleteEmailChangeDeps & LimitWrongCodesDeps & Deps<'domainNames' | 'clock'>) =>
+	async (
+		input: ChangeEmailInput
+	): Promise<Result<EmailChanged, CheckError | ErrorOf<'invalid_email' | 'email_taken'>>> => {
+		const email = parseEmail(input.newEmail, deps.domainNames);
+		if (!email.ok) return email;
+		const { id, email: from } = input.user;
+		const attempt = { purpose: 'email_change', email: email.value, boundTo: id, from } as const;
+		const now = deps.clock.now();
+		// A session proves nothing about the new email address, so it is an unknown client there.
+		const client = { network: input.network };
+		const matched = await compareCodeWithinLimit(deps, client, attempt, input.code, now);
+		if (!matched.ok) return matched;
+		const { id: challengeId } = matched.value;
+		const completed = await completeEmailChange(deps, input, challengeId, email.value, now);
+		return completed ?? noMatchingCode;
+	};
+
 /**
  * Applies a confirmed email change, by code or by link, and notifies the old email address. Returns
  * null when a concurrent request used the code or link first, or when the account has changed
  * meanwhile.
  */
-export const completeEmailChange = async (
+const completeEmailChange = async (
 	deps: CompleteEmailChangeDeps,
 	{ user, session, source }: Confirmer,
 	challengeId: ChallengeId,
