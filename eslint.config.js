@@ -112,7 +112,7 @@ export default defineConfig(
 		ignores: [
 			'src/lib/adapters/web/{account,consent,email-change,events,metrics,oidc,operators,purchases,sessions,sign-in}/**',
 			'src/lib/adapters/web/web-tools.ts',
-			'src/lib/domain/{account/export-account,operators/use-cases}.ts',
+			'src/lib/domain/{account,operators}/use-cases.ts',
 			'src/lib/adapters/sql/**/tables.ts',
 			'src/lib/adapters/postgres/columns.ts',
 			'src/lib/brand/derive-palette.ts',

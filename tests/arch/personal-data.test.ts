@@ -1,7 +1,7 @@
 import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core';
 import { describe, expect, it } from 'vitest';
 import { tables } from '#lib/adapters/postgres/schema.ts';
-import type { readAccountData } from '#lib/domain/account/export-account.ts';
+import type { readAccountData } from '#lib/domain/account/use-cases.ts';
 import type { Pruned } from '#lib/domain/tasks/prune-expired.ts';
 
 /*

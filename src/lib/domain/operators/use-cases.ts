@@ -1,6 +1,5 @@
-import { readAccountData, type AccountDataDeps } from '../account/export-account.ts';
 import type { Account } from '../account/ports.ts';
-import { deletionNotice } from '../account/use-cases.ts';
+import { deletionNotice, readAccountData, type AccountDataDeps } from '../account/use-cases.ts';
 import { fromStore, type Deps } from '../deps.ts';
 import { noticesWithUndo } from '../email-change/change-email.ts';
 import type { AccountAt, EmailChanged } from '../email-change/ports.ts';
