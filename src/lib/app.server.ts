@@ -2,7 +2,7 @@ import type { Subscriptions } from '#lib/domain/account/ports.ts';
 import type { UseCaseDeps } from '#lib/domain/deps.ts';
 import { makeCodeCounts } from '#lib/domain/events/code-counts.ts';
 import { invalidatingStores } from '#lib/domain/invalidating-stores.ts';
-import { makeBudgetLog } from '#lib/domain/limits/budget.ts';
+import { makeBudgetLog } from '#lib/domain/limits/counts.ts';
 import type { Log } from '#lib/domain/ports.ts';
 import { defaultPolicy, withEmailBudget } from '#lib/domain/policy.ts';
 import type { OpenedStorage, Stores } from '#lib/domain/stores.ts';

@@ -19,7 +19,7 @@ import { makeDeliverMail, makeLeaseDue } from '#lib/domain/delivery/send-or-retr
 import type { UseCaseDeps } from '#lib/domain/deps.ts';
 import { makeCodeCounts } from '#lib/domain/events/code-counts.ts';
 import type { Result } from '#lib/domain/errors.ts';
-import { makeBudgetLog } from '#lib/domain/limits/budget.ts';
+import { makeBudgetLog } from '#lib/domain/limits/counts.ts';
 import type { Mail } from '#lib/domain/mail.ts';
 import { makeOutbox } from '#lib/domain/outbox.ts';
 import { defaultPolicy } from '#lib/domain/policy.ts';

@@ -1,6 +1,5 @@
-import { hourLimits } from '#lib/domain/limits/budget.ts';
-import { sendsOfHour, sendsOfNetwork, type CountKey } from '#lib/domain/limits/counts.ts';
-import type { Throttle } from '#lib/domain/limits/ports.ts';
+import { hourLimits, sendsOfHour, sendsOfNetwork } from '#lib/domain/limits/counts.ts';
+import type { CountKey, Throttle } from '#lib/domain/limits/ports.ts';
 import type { AuthPolicy } from '#lib/domain/policy.ts';
 import type { SpentProofs } from '#lib/domain/proof/ports.ts';
 import { DAY, secondsAfter } from '#lib/domain/time.ts';

@@ -97,3 +97,19 @@ export interface NetworkWrongCodes {
 
 /** Logs an event with numbers only. */
 export type LogCounts = (event: string, counts: Readonly<Record<string, number>>) => void;
+
+/** The emails of one hour: of all clients, of all unknown ones, of one network. Each is at least one. */
+export interface HourLimits {
+	readonly all: number;
+	readonly unknown: number;
+	readonly network: number;
+}
+
+/** Logs when the `used` emails of the hour of `now` have reached a limit. */
+export type BudgetLog = (used: number, limits: HourLimits, now: Date) => void;
+
+/** What a stored count counts, and when it began. */
+export interface CountKey {
+	readonly key: string;
+	readonly since: Date;
+}

@@ -3,7 +3,7 @@ import type { Email } from '../email.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
 import type { UserId } from '../ids.ts';
 import { retryAfterSeconds } from '../time.ts';
-import { hourLimits, nextHour } from './budget.ts';
+import { hourLimits, nextHour } from './counts.ts';
 import type { Mailbox, Refusal, Send } from './ports.ts';
 
 export interface AllowedSend extends Send {

@@ -1,7 +1,6 @@
 import { and, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm';
-import type { SendVerdict, Send, Throttle } from '#lib/domain/limits/ports.ts';
-import { hourLimits } from '#lib/domain/limits/budget.ts';
-import { sendsOfHour, sendsOfNetwork, type CountKey } from '#lib/domain/limits/counts.ts';
+import { hourLimits, sendsOfHour, sendsOfNetwork } from '#lib/domain/limits/counts.ts';
+import type { CountKey, SendVerdict, Send, Throttle } from '#lib/domain/limits/ports.ts';
 import type { AuthPolicy } from '#lib/domain/policy.ts';
 import { DAY, secondsAfter } from '#lib/domain/time.ts';
 import { encodedPlaceholder, deleteSome } from '../rows.ts';
