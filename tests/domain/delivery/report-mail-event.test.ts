@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { messageName, readMessageName, type MailEvent } from '#lib/domain/delivery/use-cases.ts';
+import type { MailEvent } from '#lib/domain/delivery/ports.ts';
+import { messageName, readMessageName } from '#lib/domain/delivery/use-cases.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { MailId } from '#lib/domain/ids.ts';
 import type { CodeKey } from '#lib/domain/secret.ts';

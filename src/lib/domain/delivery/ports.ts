@@ -71,6 +71,16 @@ export interface OutboxRows {
 	prune(failedBefore: Date, limit: number): Promise<number>;
 }
 
+/** What a mail provider reports about an email that it had accepted. */
+export interface MailEvent {
+	/** `bounced`: the recipient's mail server refused it for good. `complained`: reported as spam. */
+	readonly kind: 'bounced' | 'complained';
+	readonly messageId: string;
+	/** Its recipients, as we gave them to the provider. */
+	readonly recipients: readonly string[];
+	readonly at: Date;
+}
+
 /**
  * Makes one attempt to send a leased email. Afterwards the row is removed, due again later, or given
  * up. When the mailer throws, the row is due again later, and the caller gets the error.

@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts';
 import { parseEmail, type Email } from '../email.ts';
 import { parseMailId, type ChallengeId, type MailId } from '../ids.ts';
 import { openMail } from '../outbox.ts';
-import type { FailedMail } from './ports.ts';
+import type { FailedMail, MailEvent } from './ports.ts';
 import type { Signer } from '../ports.ts';
 
 /**
@@ -19,16 +19,6 @@ export const readMessageName = (signer: Signer, messageId: string, to: Email): M
 		/^<?([0-9a-f-]{36})\.([\w-]{43})(?:@[^\s<>]+)?>?$/.exec(messageId.trim()) ?? [];
 	return signer.verify(signature, `email ${id} to ${to}`) ? parseMailId(id) : null;
 };
-
-/** What a mail provider reports about an email that it had accepted. */
-export interface MailEvent {
-	/** `bounced`: the recipient's mail server refused it for good. `complained`: reported as spam. */
-	readonly kind: 'bounced' | 'complained';
-	readonly messageId: string;
-	/** Its recipients, as we gave them to the provider. */
-	readonly recipients: readonly string[];
-	readonly at: Date;
-}
 
 const COMPLAINT = { source: 'complaint', place: null, wording: null } as const;
 

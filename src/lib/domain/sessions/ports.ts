@@ -47,6 +47,19 @@ export interface ListedSession extends Session {
 	readonly deviceId: DeviceId | null;
 }
 
+/** A device of an account. A client without a key counts as a device for each session. */
+export interface ListedDevice {
+	/** What a form posts to end this device: its id, or without a key the id of its session. */
+	readonly handle: string;
+	/** Null for a client without a key. */
+	readonly deviceId: DeviceId | null;
+	readonly userAgent: string;
+	/** The last sign-in on it, or the last refresh of a session on it. */
+	readonly usedAt: Date;
+	/** The live ones, the last used first. None once it signed out. */
+	readonly sessions: readonly ListedSession[];
+}
+
 /** The live session and the device that a notice is about. */
 export interface DeviceStatus {
 	/** Null when the device signed out. */

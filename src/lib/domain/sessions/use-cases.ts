@@ -1,11 +1,11 @@
 import { fromStore, type Deps } from '../deps.ts';
 import type { Email } from '../email.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
-import type { DeviceId, SessionId, UserId } from '../ids.ts';
+import type { SessionId, UserId } from '../ids.ts';
 import { firstFound, type PresentedKey, type SessionToken } from '../secret.ts';
 import { verifyNewDeviceToken } from '../signed-links.ts';
 import { secondsAfter } from '../time.ts';
-import type { DeviceStatus, ListedSession, Session, SignedIn } from './ports.ts';
+import type { DeviceStatus, ListedDevice, Session, SignedIn } from './ports.ts';
 import { isDueForRefresh } from './session.ts';
 
 interface ReadSessionInput {
@@ -46,19 +46,6 @@ const makeEndSessionByToken =
 	({ sessions, secretHasher }: Deps<'sessions' | 'secretHasher'>) =>
 	(token: SessionToken): Promise<SessionId | null> =>
 		firstFound(secretHasher.ofToken(token), (hash) => sessions.end(hash));
-
-/** A device of an account. A client without a key counts as a device for each session. */
-export interface ListedDevice {
-	/** What a form posts to end this device: its id, or without a key the id of its session. */
-	readonly handle: string;
-	/** Null for a client without a key. */
-	readonly deviceId: DeviceId | null;
-	readonly userAgent: string;
-	/** The last sign-in on it, or the last refresh of a session on it. */
-	readonly usedAt: Date;
-	/** The live ones, the last used first. None once it signed out. */
-	readonly sessions: readonly ListedSession[];
-}
 
 type ListDeps = Deps<'sessions' | 'devices' | 'clock'>;
 

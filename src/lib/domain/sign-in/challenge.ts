@@ -7,7 +7,7 @@ import type { AuthPolicy } from '../policy.ts';
 import type { CodeKey, SecretHash, SecretHasher } from '../secret.ts';
 import { secondsAfter } from '../time.ts';
 import { generateCode } from './code.ts';
-import type { BoundCode, Challenge } from './ports.ts';
+import type { BoundCode, Challenge, ChallengeState } from './ports.ts';
 
 /** A new challenge, for a send that is already counted. */
 export const newChallenge = <Requester>(
@@ -50,8 +50,6 @@ export const newCode = async <Requester>(
 		challengeFrom: (now: Date) => newChallenge(challenge, counted, secondsAfter(now, lifetime))
 	};
 };
-
-export type ChallengeState = 'open' | 'expired' | 'exhausted';
 
 /**
  * The state of a challenge for an attempt that is already counted in `attemptsUsed`. There is no

@@ -65,6 +65,25 @@ export type SessionChallenge = Challenge<SessionId>;
 
 export type SessionlessChallenge = Challenge<null>;
 
+export type ChallengeState = 'open' | 'expired' | 'exhausted';
+
+/** The latest code of a browser. It has durations, because the visitor's clock may be wrong. */
+export interface PendingCode {
+	readonly email: Email;
+	readonly state: ChallengeState;
+	readonly attemptsLeft: number;
+	/** The attempts of a normal code, so that a page can warn when fewer are left. */
+	readonly attemptsAllowed: number;
+	/** Whole seconds until it expires. */
+	readonly secondsLeft: number;
+	readonly expiresAt: Date;
+	readonly sentAt: Date;
+	/** Whole seconds until the same browser can get another code. */
+	readonly resendIn: number;
+	/** The recipient's mail server refused the email. Never true where sign-up is closed. */
+	readonly bounced: boolean;
+}
+
 /** One attempt at the code of an email address, by a browser or account, or without a binding. */
 export interface CodeAttempt {
 	readonly purpose: Purpose;

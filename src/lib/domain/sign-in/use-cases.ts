@@ -6,13 +6,7 @@ import { firstFound, type CodeKey, type PresentedKey, type RestoreToken } from '
 import { planDevice } from '../sessions/known-device.ts';
 import { secondsAfter, wholeSecondsLeft } from '../time.ts';
 import type { User } from '../user.ts';
-import {
-	attemptsLeft,
-	challengeState,
-	clientBinding,
-	type ChallengeState,
-	type CodeClient
-} from './challenge.ts';
+import { attemptsLeft, challengeState, clientBinding, type CodeClient } from './challenge.ts';
 import {
 	compareCodeWithinLimit,
 	noMatchingCode,
@@ -20,7 +14,7 @@ import {
 	type LimitWrongCodesDeps
 } from './compare-code.ts';
 import { planSession, type OpenedSession, type PlanSessionDeps } from './plan-session.ts';
-import type { Challenge } from './ports.ts';
+import type { Challenge, PendingCode } from './ports.ts';
 import { makeRequestCode } from './request-code.ts';
 import { makeVerifyCode } from './verify-code.ts';
 
@@ -66,23 +60,6 @@ const makeVerifyEmail =
 		if (user === 'blocked') return blocked;
 		return user === null ? noMatchingCode : ok(user);
 	};
-
-/** Has durations where a page counts down, because the visitor's clock may be wrong. */
-export interface PendingCode {
-	readonly email: Email;
-	readonly state: ChallengeState;
-	readonly attemptsLeft: number;
-	/** The attempts of a normal code, so that a page can warn when fewer are left. */
-	readonly attemptsAllowed: number;
-	/** Whole seconds until it expires. */
-	readonly secondsLeft: number;
-	readonly expiresAt: Date;
-	readonly sentAt: Date;
-	/** Whole seconds until the same browser can get another code. */
-	readonly resendIn: number;
-	/** The recipient's mail server refused the email. Never true where sign-up is closed. */
-	readonly bounced: boolean;
-}
 
 /** For a page that is reloaded. Null also when the code expired too long ago. */
 const makeReadPendingCode =

@@ -1,4 +1,4 @@
-import type { MailEvent } from '#lib/domain/delivery/use-cases.ts';
+import type { MailEvent } from '#lib/domain/delivery/ports.ts';
 import type { Result } from '#lib/domain/errors.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { SnsTopic } from '#lib/config/mail.ts';
-import type { MailEvent } from '#lib/domain/delivery/use-cases.ts';
+import type { MailEvent } from '#lib/domain/delivery/ports.ts';
 import { err, ok } from '#lib/domain/errors.ts';
 import { HOUR, secondsAfter, type Clock } from '#lib/domain/time.ts';
 import {

@@ -1,6 +1,5 @@
 import { redirect, type RequestEvent, type Action } from '@sveltejs/kit';
-import type { Session } from '#lib/domain/sessions/ports.ts';
-import type { ListedDevice } from '#lib/domain/sessions/use-cases.ts';
+import type { ListedDevice, Session } from '#lib/domain/sessions/ports.ts';
 import { describeDevice } from '#lib/device-name.ts';
 import { requireSession } from '../edge/require-user.ts';
 import { setFlash, settingsAfter } from '../http/flash.ts';
