@@ -3,8 +3,8 @@ import { fixedClock } from '../support/memory/drivers.ts';
 import { nodeDomainNames } from '#lib/adapters/system/node-domain-names.ts';
 import { err, ok } from '#lib/domain/errors.ts';
 import { defaultPolicy } from '#lib/domain/policy.ts';
-import type { ProofPuzzles, ProofTerms } from '#lib/domain/proof/ports.ts';
-import { makeProofs, type ProofScope } from '#lib/domain/proof/proofs.ts';
+import type { ProofPuzzles, ProofScope, ProofTerms } from '#lib/domain/proof/ports.ts';
+import { makeProofs } from '#lib/domain/proof/proofs.ts';
 import { aSigner } from '../support/domain/fixture.ts';
 import { start } from '../support/domain/builders.ts';
 

@@ -1,7 +1,12 @@
 import type { Email } from '#lib/domain/email.ts';
 import type { DeviceId, SessionId, UserId } from '#lib/domain/ids.ts';
-import { arrangeDevices, type StoredDevice } from '#lib/domain/sessions/known-device.ts';
-import type { DevicePlacement, Devices, Sessions } from '#lib/domain/sessions/ports.ts';
+import { arrangeDevices } from '#lib/domain/sessions/known-device.ts';
+import type {
+	DevicePlacement,
+	Devices,
+	Sessions,
+	StoredDevice
+} from '#lib/domain/sessions/ports.ts';
 import { ACCESS_PURPOSES, EMAIL_CHANGE_PURPOSES, type Purpose } from '#lib/domain/sign-in/ports.ts';
 import { recordEnded, recordEvent } from './events.ts';
 import {

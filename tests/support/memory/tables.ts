@@ -4,12 +4,11 @@ import type { Email } from '#lib/domain/email.ts';
 import { StoreUnavailable } from '#lib/domain/errors.ts';
 import type { AccountEvent } from '#lib/domain/events/ports.ts';
 import type { DeviceId, UndoId, UserId } from '#lib/domain/ids.ts';
-import type { StoredDevice } from '#lib/domain/sessions/known-device.ts';
 import type { OutboxRow } from '#lib/domain/outbox.ts';
 import type { FailedMail } from '#lib/domain/delivery/ports.ts';
 import type { Purchase } from '#lib/domain/purchases/ports.ts';
 import type { SecretHash } from '#lib/domain/secret.ts';
-import type { AccountDevice, Session } from '#lib/domain/sessions/ports.ts';
+import type { AccountDevice, Session, StoredDevice } from '#lib/domain/sessions/ports.ts';
 import type { Challenge } from '#lib/domain/sign-in/ports.ts';
 import type { User } from '#lib/domain/user.ts';
 

@@ -58,6 +58,13 @@ export interface AccountEvent extends EventContext {
 	readonly detail: string | null;
 }
 
+export interface EventPage {
+	/** Newest first. */
+	readonly events: readonly AccountEvent[];
+	/** The last event, after which the next page begins. Null on the last page. */
+	readonly next: EventId | null;
+}
+
 /**
  * Counts requests for codes and links, and codes that were refused. A request also counts when
  * deliberately nothing is sent. So the count does not show whether a new email address is taken.

@@ -2,17 +2,10 @@ import type { Deps } from '../deps.ts';
 import type { EventId, UserId } from '../ids.ts';
 import { inBatches } from '../pacer.ts';
 import { DAY, HOUR, secondsAfter } from '../time.ts';
-import type { AccountEvent, Actor } from './ports.ts';
+import type { AccountEvent, Actor, EventPage } from './ports.ts';
 
 /** Rows of one page, unless the caller wants more or fewer. */
 export const PAGE_SIZE = 50;
-
-export interface EventPage {
-	/** Newest first. */
-	readonly events: readonly AccountEvent[];
-	/** The last event, after which the next page begins. Null on the last page. */
-	readonly next: EventId | null;
-}
 
 export const readEvents = async (
 	{ events }: Deps<'events'>,

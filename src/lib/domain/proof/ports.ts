@@ -1,3 +1,5 @@
+import type { Result } from '../errors.ts';
+
 /** What the server states in a puzzle, under its signature. */
 export interface ProofTerms {
 	/** A signature over the scope of the puzzle. It does not reveal the scope. */
@@ -45,6 +47,29 @@ export interface SendProof {
 	readonly id: string;
 	/** After this time the use need not be remembered, because the proof is refused as expired. */
 	readonly expiresAt: Date;
+}
+
+/** What a proof of work is valid for. Anything else refuses it. */
+export interface ProofScope {
+	/** As typed. Proofs are bound to its canonical form. */
+	readonly email: string;
+	/** The key of the browser or program. Null binds a proof to no client. */
+	readonly client: string | null;
+}
+
+type ReadAnswer = Result<SendProof | null, { readonly code: 'invalid_proof' }>;
+
+/**
+ * Makes puzzles and checks the answers of clients. A right answer is a proof of work. Its single use is
+ * checked by `SpentProofs`.
+ */
+export interface Proofs {
+	puzzle(scope: ProofScope): Promise<ProofPuzzle>;
+	/**
+	 * `invalid_proof` for text that cannot be an answer. Null for one that is wrong, expired or for
+	 * another scope.
+	 */
+	readAnswer(scope: ProofScope, text: string): Promise<ReadAnswer>;
 }
 
 /** Remembers which proofs were used. */

@@ -1,32 +1,9 @@
 import { parseEmail } from '../email.ts';
-import { err, ok, type Result } from '../errors.ts';
+import { err, ok } from '../errors.ts';
 import type { AuthPolicy } from '../policy.ts';
 import type { DomainNames, Signer } from '../ports.ts';
 import { secondsAfter, type Clock } from '../time.ts';
-import type { ProofPuzzle, ProofPuzzles, SendProof } from './ports.ts';
-
-/** What a proof of work is valid for. Anything else refuses it. */
-export interface ProofScope {
-	/** As typed. Proofs are bound to its canonical form. */
-	readonly email: string;
-	/** The key of the browser or program. Null binds a proof to no client. */
-	readonly client: string | null;
-}
-
-type ReadAnswer = Result<SendProof | null, { readonly code: 'invalid_proof' }>;
-
-/**
- * Makes puzzles and checks the answers of clients. A right answer is a proof of work. Its single use is
- * checked by `SpentProofs`.
- */
-export interface Proofs {
-	puzzle(scope: ProofScope): Promise<ProofPuzzle>;
-	/**
-	 * `invalid_proof` for text that cannot be an answer. Null for one that is wrong, expired or for
-	 * another scope.
-	 */
-	readAnswer(scope: ProofScope, text: string): Promise<ReadAnswer>;
-}
+import type { ProofPuzzles, Proofs, ProofScope } from './ports.ts';
 
 export interface ProofsDeps {
 	readonly puzzles: ProofPuzzles;

@@ -1,14 +1,8 @@
 import { storableUserAgent, type RequestSource } from '../client.ts';
 import type { Deps } from '../deps.ts';
 import type { DeviceId, UserId } from '../ids.ts';
-import { newDeviceKey, type PresentedKey, type DeviceKey, type SecretHash } from '../secret.ts';
-import type { AccountDevice, DevicePlacement } from './ports.ts';
-
-/** A device as it is stored: one row for each account that signed in on it. */
-export interface StoredDevice extends Pick<AccountDevice, 'id' | 'isKnown' | 'usedAt'> {
-	readonly userId: UserId;
-	readonly keyHash: SecretHash;
-}
+import { newDeviceKey, type PresentedKey, type DeviceKey } from '../secret.ts';
+import type { DevicePlacement, StoredDevice } from './ports.ts';
 
 export type PlacementDeps = Deps<'secretHasher' | 'random' | 'ids' | 'policy'>;
 

@@ -2,7 +2,7 @@ import type { RequestSource } from '../client.ts';
 import type { Email } from '../email.ts';
 import type { DeviceId, SessionId, UserId } from '../ids.ts';
 import type { AuthPolicy } from '../policy.ts';
-import type { SecretHash } from '../secret.ts';
+import type { PresentedKey, SecretHash } from '../secret.ts';
 import type { User } from '../user.ts';
 
 export interface Session extends RequestSource {
@@ -24,6 +24,14 @@ export interface NewSession extends RequestSource {
 export interface SignedIn {
 	readonly user: User;
 	readonly session: Session;
+}
+
+/** What a request shows of its client. */
+export interface ClientEvidence {
+	/** The key in its cookie or header. */
+	readonly presentedKey?: PresentedKey | null;
+	/** The account of its live session, as currently stored. */
+	readonly user?: Pick<User, 'id' | 'email'> | null;
 }
 
 /** How a client becomes a known device of the account that it signs in to. */
@@ -149,6 +157,12 @@ export interface AccountDevice {
 	readonly usedAt: Date;
 	/** At that time. */
 	readonly userAgent: string;
+}
+
+/** A device as it is stored: one row for each account that signed in on it. */
+export interface StoredDevice extends Pick<AccountDevice, 'id' | 'isKnown' | 'usedAt'> {
+	readonly userId: UserId;
+	readonly keyHash: SecretHash;
 }
 
 /**

@@ -1,16 +1,8 @@
 import type { Deps } from '../deps.ts';
 import type { Email } from '../email.ts';
 import type { UserId } from '../ids.ts';
-import type { PresentedKey, DeviceKey } from '../secret.ts';
-import type { User } from '../user.ts';
-
-/** What a request shows of its client. */
-export interface ClientEvidence {
-	/** The key in its cookie or header. */
-	readonly presentedKey?: PresentedKey | null;
-	/** The account of its live session, as currently stored. */
-	readonly user?: Pick<User, 'id' | 'email'> | null;
-}
+import type { DeviceKey } from '../secret.ts';
+import type { ClientEvidence } from './ports.ts';
 
 export type RecogniseDeps = Deps<'devices' | 'secretHasher'>;
 

@@ -1,13 +1,11 @@
-import type { Network } from '../client.ts';
 import type { Deps } from '../deps.ts';
-import type { ClientEvidence } from '../sessions/recognise.ts';
 import type { ChallengeId, MailId } from '../ids.ts';
 import type { RequestedCodeMail } from '../mail.ts';
 import type { AuthPolicy } from '../policy.ts';
-import type { CodeKey, SecretHash, SecretHasher } from '../secret.ts';
+import type { SecretHash, SecretHasher } from '../secret.ts';
 import { secondsAfter } from '../time.ts';
 import { generateCode } from './code.ts';
-import type { BoundCode, Challenge, ChallengeState } from './ports.ts';
+import type { BoundCode, Challenge, ChallengeState, CodeClient } from './ports.ts';
 
 /** A new challenge, for a send that is already counted. */
 export const newChallenge = <Requester>(
@@ -67,12 +65,6 @@ export const challengeState = (
 /** How many further attempts are compared. */
 export const attemptsLeft = (challenge: Challenge, policy: AuthPolicy): number =>
 	Math.max(0, policy.code.attempts - challenge.attemptsUsed);
-
-export interface CodeClient extends ClientEvidence {
-	/** The key of a browser. Null for other clients. */
-	readonly codeKey: CodeKey | null;
-	readonly network: Network;
-}
 
 /**
  * What a code is bound to, so that only its own client can try it. A program's key comes first. Null

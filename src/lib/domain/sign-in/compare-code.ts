@@ -1,9 +1,9 @@
 import type { Deps } from '../deps.ts';
 import { recognise, type RecogniseDeps } from '../sessions/recognise.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
-import { attemptsLeft, challengeState, type CodeClient } from './challenge.ts';
+import { attemptsLeft, challengeState } from './challenge.ts';
 import { parseCode } from './code.ts';
-import type { BoundCode, Challenge } from './ports.ts';
+import type { BoundCode, Challenge, CodeClient } from './ports.ts';
 
 type BoundAttempt = Omit<BoundCode, 'code'>;
 

@@ -3,18 +3,10 @@ import type { Deps } from '../deps.ts';
 import type { PlacementDeps, PlannedPlacement } from '../sessions/known-device.ts';
 import type { Email } from '../email.ts';
 import type { SessionId } from '../ids.ts';
-import { newSessionToken, type DeviceKey, type SessionToken } from '../secret.ts';
-import type { SignedIn } from '../sessions/ports.ts';
+import { newSessionToken } from '../secret.ts';
 import { newSession } from '../sessions/session.ts';
 import { newDeviceToken } from '../signed-links.ts';
-import type { Redemption } from './ports.ts';
-
-export interface OpenedSession extends SignedIn {
-	/** The token is never shown again. */
-	readonly token: SessionToken;
-	/** The key that replaces the one of this browser. Null for a client that gets none. */
-	readonly deviceKey: DeviceKey | null;
-}
+import type { OpenedSession, Redemption } from './ports.ts';
 
 export type PlanSessionDeps = PlacementDeps &
 	Deps<'outbox' | 'newDeviceSigner' | 'newDeviceNotices'>;

@@ -1,10 +1,11 @@
 import type { NewAccount } from '../account/ports.ts';
+import type { Network } from '../client.ts';
 import type { Email } from '../email.ts';
 import type { ChallengeId, SessionId, UndoId, UserId } from '../ids.ts';
 import type { OutboxRow } from '../outbox.ts';
 import type { AuthPolicy } from '../policy.ts';
-import type { Code, SecretHash } from '../secret.ts';
-import type { DevicePlacement, NewSession, SignedIn } from '../sessions/ports.ts';
+import type { Code, CodeKey, DeviceKey, SecretHash, SessionToken } from '../secret.ts';
+import type { ClientEvidence, DevicePlacement, NewSession, SignedIn } from '../sessions/ports.ts';
 
 /** What a code or a link is valid for. A code for one purpose is worthless for another. */
 export type Purpose =
@@ -82,6 +83,12 @@ export interface PendingCode {
 	readonly resendIn: number;
 	/** The recipient's mail server refused the email. Never true where sign-up is closed. */
 	readonly bounced: boolean;
+}
+
+export interface CodeClient extends ClientEvidence {
+	/** The key of a browser. Null for other clients. */
+	readonly codeKey: CodeKey | null;
+	readonly network: Network;
 }
 
 /** One attempt at the code of an email address, by a browser or account, or without a binding. */
@@ -234,6 +241,13 @@ export type RedeemResult =
 	| { readonly kind: 'blocked' }
 	| FoundReserved
 	| null;
+
+export interface OpenedSession extends SignedIn {
+	/** The token is never shown again. */
+	readonly token: SessionToken;
+	/** The key that replaces the one of this browser. Null for a client that gets none. */
+	readonly deviceKey: DeviceKey | null;
+}
 
 /** Turns a right code into a session. */
 export interface SignIns {

@@ -6,8 +6,8 @@ import { parseEmail } from '../email.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
 import { throttleSend, type SendError, type ThrottleSendDeps } from '../limits/throttle-send.ts';
 import type { SendProof } from '../proof/ports.ts';
-import { clientBinding, newCode, type CodeClient, type NewCodeDeps } from './challenge.ts';
-import type { Challenge } from './ports.ts';
+import { clientBinding, newCode, type NewCodeDeps } from './challenge.ts';
+import type { Challenge, CodeClient } from './ports.ts';
 
 export interface RequestCodeInput extends CodeClient {
 	readonly email: string;

@@ -6,15 +6,15 @@ import { firstFound, type CodeKey, type PresentedKey, type RestoreToken } from '
 import { planDevice } from '../sessions/known-device.ts';
 import { secondsAfter, wholeSecondsLeft } from '../time.ts';
 import type { User } from '../user.ts';
-import { attemptsLeft, challengeState, clientBinding, type CodeClient } from './challenge.ts';
+import { attemptsLeft, challengeState, clientBinding } from './challenge.ts';
 import {
 	compareCodeWithinLimit,
 	noMatchingCode,
 	type CheckError,
 	type LimitWrongCodesDeps
 } from './compare-code.ts';
-import { planSession, type OpenedSession, type PlanSessionDeps } from './plan-session.ts';
-import type { Challenge, PendingCode } from './ports.ts';
+import { planSession, type PlanSessionDeps } from './plan-session.ts';
+import type { Challenge, CodeClient, OpenedSession, PendingCode } from './ports.ts';
 import { makeRequestCode } from './request-code.ts';
 import { makeVerifyCode } from './verify-code.ts';
 

@@ -9,15 +9,15 @@ import type { ChallengeId } from '../ids.ts';
 import { newRestoreToken, type RestoreToken, type SessionToken } from '../secret.ts';
 import { undoToken } from '../signed-links.ts';
 import { secondsAfter, wholeSecondsSince } from '../time.ts';
-import { clientBinding, newChallenge, type CodeClient } from './challenge.ts';
+import { clientBinding, newChallenge } from './challenge.ts';
 import {
 	compareCodeWithinLimit,
 	noMatchingCode,
 	type CheckError,
 	type LimitWrongCodesDeps
 } from './compare-code.ts';
-import { planSession, type OpenedSession, type PlanSessionDeps } from './plan-session.ts';
-import type { IfDeleted, SessionlessChallenge } from './ports.ts';
+import { planSession, type PlanSessionDeps } from './plan-session.ts';
+import type { CodeClient, IfDeleted, OpenedSession, SessionlessChallenge } from './ports.ts';
 
 export interface VerifyCodeInput extends CodeClient {
 	readonly email: string;

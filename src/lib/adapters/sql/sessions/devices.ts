@@ -11,8 +11,8 @@ import {
 	type SQL
 } from 'drizzle-orm';
 import type { Email } from '#lib/domain/email.ts';
-import type { DevicePlacement, Devices } from '#lib/domain/sessions/ports.ts';
-import { arrangeDevices, type StoredDevice } from '#lib/domain/sessions/known-device.ts';
+import type { DevicePlacement, Devices, StoredDevice } from '#lib/domain/sessions/ports.ts';
+import { arrangeDevices } from '#lib/domain/sessions/known-device.ts';
 import type { OutboxRow } from '#lib/domain/outbox.ts';
 import type { DeviceId, SessionId, UserId } from '#lib/domain/ids.ts';
 import { deviceNoticesOf } from '#lib/domain/limits/counts.ts';

@@ -2,8 +2,8 @@ import type { RequestEvent } from '@sveltejs/kit';
 import type { RequestSource, Network } from '#lib/domain/client.ts';
 import { err, ok, type Result } from '#lib/domain/errors.ts';
 import { parseProgramKey, type CodeKey, type PresentedKey } from '#lib/domain/secret.ts';
-import type { CodeClient } from '#lib/domain/sign-in/challenge.ts';
-import type { ProofScope } from '#lib/domain/proof/proofs.ts';
+import type { CodeClient } from '#lib/domain/sign-in/ports.ts';
+import type { ProofScope } from '#lib/domain/proof/ports.ts';
 import { PROGRAM_KEY_HEADER } from '../http/request-headers.ts';
 
 export const presentedKeyOfBrowser = ({ locals }: RequestEvent): PresentedKey | null => {

@@ -1,6 +1,5 @@
 import type { RequestEvent } from '@sveltejs/kit';
-import { COUNTED_KINDS } from '#lib/domain/events/ports.ts';
-import type { EventPage } from '#lib/domain/events/use-cases.ts';
+import { COUNTED_KINDS, type EventPage } from '#lib/domain/events/ports.ts';
 import { parseEventId, type EventId } from '#lib/domain/ids.ts';
 import { describeDevice } from '#lib/device-name.ts';
 import { messages } from '#lib/messages/messages.ts';

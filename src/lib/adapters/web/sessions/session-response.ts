@@ -1,5 +1,5 @@
 import type { RequestEvent } from '@sveltejs/kit';
-import type { OpenedSession } from '#lib/domain/sign-in/plan-session.ts';
+import type { OpenedSession } from '#lib/domain/sign-in/ports.ts';
 import type { User } from '#lib/domain/user.ts';
 import { discardConsent } from '../consent/consent-box.ts';
 import { CACHE_LIFETIME_S } from '../edge/session/cache-validity.ts';

@@ -1,7 +1,7 @@
 import type { RequestEvent } from '@sveltejs/kit';
-import type { ClientEvidence } from '#lib/domain/sessions/recognise.ts';
+import type { ClientEvidence } from '#lib/domain/sessions/ports.ts';
 import { newCodeKey } from '#lib/domain/secret.ts';
-import type { CodeClient } from '#lib/domain/sign-in/challenge.ts';
+import type { CodeClient } from '#lib/domain/sign-in/ports.ts';
 import { networkOf } from '../edge/client.ts';
 
 type CallClient = CodeClient & { readonly keepsCookies: boolean };
