@@ -128,24 +128,29 @@ describe('B10: a flood of keys', () => {
 		expect(hits(limiter, 'greedy', 9)).toBe(5);
 	});
 
-	test('of a million leaves less than 40 MB behind, and grows the heap by less than 150 MB', () => {
-		setFlagsFromString('--expose-gc');
-		const collect = runInNewContext('gc') as () => void;
-		const { limiter } = setUp({ limit: 100, capacity: LIMIT_CAPACITY });
-		hits(limiter, 'blocked', 100);
-		collect();
-		const before = process.memoryUsage();
-		for (let i = 0; i < 1_000_000; i += 1) {
-			limiter.hit(`2001:db8:${(i >> 8).toString(16)}:${i & 255}::/64 /api/auth/get-session`);
-		}
-		const flooded = process.memoryUsage();
-		collect();
-		const after = process.memoryUsage();
-		expect(after.heapUsed - before.heapUsed).toBeLessThan(40 * 1024 ** 2);
-		// Of this thread: others run tests beside it.
-		expect(flooded.heapTotal - before.heapTotal).toBeLessThan(150 * 1024 ** 2);
-		expect(limiter.hit('blocked')).toBeGreaterThan(0);
-	}, 60_000);
+	// The code that mutation testing adds takes memory, too.
+	const isMutated = process.env['STRYKER_MUTATOR_WORKER'] !== undefined;
+	test.skipIf(isMutated)(
+		'of a million leaves less than 40 MB behind, and grows the process by less than 150 MB',
+		() => {
+			setFlagsFromString('--expose-gc');
+			const collect = runInNewContext('gc') as () => void;
+			const { limiter } = setUp({ limit: 100, capacity: LIMIT_CAPACITY });
+			hits(limiter, 'blocked', 100);
+			collect();
+			const before = process.memoryUsage();
+			for (let i = 0; i < 1_000_000; i += 1) {
+				limiter.hit(`2001:db8:${(i >> 8).toString(16)}:${i & 255}::/64 /api/auth/get-session`);
+			}
+			const flooded = process.memoryUsage();
+			collect();
+			const after = process.memoryUsage();
+			expect(after.heapUsed - before.heapUsed).toBeLessThan(40 * 1024 ** 2);
+			expect(flooded.rss - before.rss).toBeLessThan(150 * 1024 ** 2);
+			expect(limiter.hit('blocked')).toBeGreaterThan(0);
+		},
+		60_000
+	);
 });
 
 describe('all limits of a request', () => {
