@@ -12,7 +12,7 @@ import { systemClock } from '#lib/adapters/system/system.ts';
 import type { ChangeFeed } from '#lib/domain/sessions/ports.ts';
 import type { Stores } from '#lib/domain/stores.ts';
 import type { Clock } from '#lib/domain/time.ts';
-import { createDatabase, dropDatabase } from '../postgres/cluster.ts';
+import { createDatabase, dropDatabase, onPostgres } from '../postgres/cluster.ts';
 import { inTurn } from './in-turn.ts';
 
 type Counted = keyof MemoryTables;
@@ -183,6 +183,9 @@ export const sqliteBacking = async (): Promise<SqlBacking> => {
 
 export const postgresBacking = async (server: string): Promise<SqlBacking> => {
 	const url = await createDatabase(server);
+	// A deadlock that is ended within the time of a request would only look slow.
+	const name = new URL(url).pathname.slice(1);
+	await onPostgres(url, `alter database "${name}" set deadlock_timeout = '10s'`);
 	return sqlBacking(
 		async () => inTurn(await openPostgres(url)),
 		() => dropDatabase(server, url),

@@ -92,7 +92,9 @@ export const limitPages: readonly PageState[] = [
 		await visit.open('/auth/sign-in');
 		await visit.on.enterCode(code);
 		await visit.see(errors.tooManyWrongCodes);
-		await expect(visit.on.heading(codes.states.tooLate.title)).toBeVisible();
+		const { title } = codes.states.tooLate;
+		await expect(visit.on.heading(title)).toBeVisible();
+		await expect(visit.page).toHaveTitle(new RegExp(`^${title}`));
 	}),
 	state('email-budget-used', { alike: true, on: 'frugal' }, async (visit) => {
 		await setEmails(visit, 8);

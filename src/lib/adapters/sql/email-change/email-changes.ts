@@ -122,7 +122,7 @@ function* complete(
 	const holders = yield* rowsOf(tx.select({ id: user.id }).from(user).where(eq(user.email, to)));
 	if (holders.some(({ id }) => id !== userId)) return new RollBack('email_taken');
 	const changed = yield* changeAccount(tx, userId, { email: to, role: null, updatedAt: now });
-	// After the update: it waits for an account that leaves the new email address at the same moment.
+	// After the update: it waits for a change that takes or leaves the new email address now.
 	const undoRight = yield* undoRightOf(tx, to, now);
 	if (undoRight !== null && undoRight.userId !== userId) return new RollBack('email_taken');
 	if (undoRight === null) yield* addRight(tx, userId, { from, to }, undo, now);
