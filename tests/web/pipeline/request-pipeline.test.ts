@@ -77,6 +77,7 @@ test('the log says how long a request took, and no status if the framework answe
 });
 
 test('R15 a request whose socket has closed gets no further, and is not logged', async () => {
+	// What the adapter gives for a closed socket, against the type of the framework.
 	const getClientAddress = () => undefined as unknown as string;
 	const { response, routes, logged } = await run(await aSite(), '/', {}, { getClientAddress });
 	expect([response.status, routes, logged]).toEqual([400, [], null]);
