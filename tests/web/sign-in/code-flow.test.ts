@@ -189,12 +189,24 @@ describe('another code', () => {
 		});
 		site.clock.advance(20);
 		const resent = await visitor.post(formAction(`${PAGE}?redirectTo=%2Fapp`, 'resend'), { email });
-		expect([resent.status, resent.location]).toEqual([303, `${PAGE}?redirectTo=%2Fapp&resent=`]);
-		expect((await visitor.open(resent.location ?? '')).data['resent']).toBe(true);
+		const query = `resent=${site.clock.now().getTime()}`;
+		const again = `${PAGE}?redirectTo=%2Fapp&${query}`;
+		expect([resent.status, resent.location]).toEqual([303, again]);
+		expect((await visitor.open(again)).data['resent']).toBe(query);
 		expect(await site.mailsTo(email)).toHaveLength(2);
-		const wrong = await visitor.post(`${PAGE}?/verify&resent=`, { email, code: first });
-		expect([wrong.status, wrong.data['resent']]).toEqual([400, true]);
+		const wrong = await visitor.post(`${PAGE}?/verify&${query}`, { email, code: first });
+		expect([wrong.status, wrong.data['resent']]).toEqual([400, query]);
 		expect((await enterCode(site, visitor, email)).status).toBe(303);
+	});
+
+	test('is not one for another email address, also on the page of an earlier one', async () => {
+		const { site, visitor, email } = await aVisitedSite();
+		await requestCode(visitor, email);
+		site.clock.advance(30);
+		const { location } = await visitor.post(`${PAGE}?/resend`, { email });
+		site.clock.advance(1);
+		await requestCode(visitor, newAddress());
+		expect((await visitor.open(location ?? '')).data).toMatchObject({ step: 'code', resent: '' });
 	});
 
 	test('that the mail server refuses for its address leads back to the email form', async () => {

@@ -72,19 +72,20 @@ export const actionOf = (query: URLSearchParams): string => {
 	return 'default';
 };
 
-/** The query of a URL with only these parameters. `flag` adds one without a value. */
+/** The query of a URL with only these parameters, and those that are added. */
 export const queryToKeep = (
 	{ searchParams }: URL,
 	names: readonly string[],
-	flag?: string
+	added: readonly [name: string, value: string][] = []
 ): string =>
 	new URLSearchParams([
 		...[...searchParams].filter(([name]) => names.includes(name)),
-		...(flag === undefined ? [] : [[flag, '']])
+		...added
 	]).toString();
 
 /** The URL of a page without its action, with the same parameters. */
-export const samePage = (url: URL, names: readonly string[], flag?: string): string => {
-	const query = queryToKeep(url, names, flag);
+export const samePage = (...kept: Parameters<typeof queryToKeep>): string => {
+	const [url] = kept;
+	const query = queryToKeep(...kept);
 	return query === '' ? url.pathname : `${url.pathname}?${query}`;
 };

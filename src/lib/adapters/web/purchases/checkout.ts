@@ -13,7 +13,7 @@ import { queryToKeep, samePage } from '../http/paths.ts';
 import type { CountedAction } from '../edge/limits/limits.ts';
 import { discardConsent } from '../consent/consent-box.ts';
 import { requireUser } from '../edge/require-user.ts';
-import { codeStepForms, FORM_IDS, RESENT_PARAMETER } from '../sign-in/code-flow.ts';
+import { codeStepForms, FORM_IDS, resentNow, resentQuery } from '../sign-in/code-flow.ts';
 import { hiddenCodeForm, hiddenResendForm } from '../sign-in/schemas.ts';
 
 const REFERENCE_PARAMETER = 'reference';
@@ -61,7 +61,7 @@ export const loadCheckout = async (event: RequestEvent) => {
 		bounced,
 		pendingCode: isPending ? { ...pending, email: boughtWith } : null,
 		createsAccounts: app.config.signUp === 'open',
-		resent: event.url.searchParams.has(RESENT_PARAMETER),
+		resent: resentQuery(event, pending),
 		keptQuery: queryToKeep(event.url, KEPT_PARAMETERS),
 		...forms
 	};
@@ -78,8 +78,8 @@ const sendAction =
 		const form = await superValidate(fields, zod4(hiddenResendForm), { id: FORM_IDS.resend });
 		discardConsent(event);
 		const refused = await sendCodeFromForm(event, form, email, fields, action);
-		const flag = action === 'request' ? undefined : RESENT_PARAMETER;
-		return refused ?? redirect(303, samePage(event.url, KEPT_PARAMETERS, flag));
+		const added = action === 'request' ? [] : [resentNow(event)];
+		return refused ?? redirect(303, samePage(event.url, KEPT_PARAMETERS, added));
 	};
 
 const verify: CountedAction<'check'> = async (event) => {

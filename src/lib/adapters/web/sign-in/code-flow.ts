@@ -2,6 +2,7 @@ import { redirect, fail, type RequestEvent } from '@sveltejs/kit';
 import { superValidate } from 'sveltekit-superforms';
 import { zod4 } from 'sveltekit-superforms/adapters';
 import { parseEmail } from '#lib/domain/email.ts';
+import type { PendingCode } from '#lib/domain/sign-in/ports.ts';
 import { isFreshlySignedIn } from '#lib/domain/sessions/session.ts';
 import { signInLayouts, type SignInPage } from '#lib/sign-in-layouts.ts';
 import { codeKeyOf, presentedKeyOfBrowser } from '../edge/client.ts';
@@ -29,8 +30,23 @@ import { webmailOf } from './webmail.ts';
 
 /** Query parameter: the step that the person chose, `email` or `code`. */
 const STEP_PARAMETER = 'step';
-/** Query parameter: another code has just been sent. */
-export const RESENT_PARAMETER = 'resent';
+/** Query parameter: when another code was sent, in milliseconds. */
+const RESENT_PARAMETER = 'resent';
+
+/** What the page of another code adds to its URL. */
+export const resentNow = ({ locals }: RequestEvent): [name: string, value: string] => [
+	RESENT_PARAMETER,
+	String(locals.app.clock.now().getTime())
+];
+
+/**
+ * That parameter, for the URL of a form, if it is about this code. Otherwise empty: a later code, such as
+ * for another email address, is a first one.
+ */
+export const resentQuery = ({ url }: RequestEvent, pending: PendingCode | null): string =>
+	pending && pending.sentAt.getTime() <= Number(url.searchParams.get(RESENT_PARAMETER))
+		? queryToKeep(url, [RESENT_PARAMETER])
+		: '';
 
 /** What every form and redirect of the page keeps in the URL. */
 const KEPT_PARAMETERS = [REDIRECT_PARAMETER, AGAIN_PARAMETER];
@@ -72,7 +88,7 @@ export const loadCodeFlow = (page: SignInPage) => async (event: RequestEvent) =>
 		/** Whether the person is signed in, but not recently enough. */
 		mustConfirm: userToConfirm !== null,
 		createsAccounts: app.config.signUp === 'open',
-		resent: event.url.searchParams.has(RESENT_PARAMETER),
+		resent: resentQuery(event, pending),
 		/** The query that keeps the target after sign-in. Add it to every action and link. */
 		keptQuery: queryToKeep(event.url, KEPT_PARAMETERS),
 		emailForm: requestForm,
@@ -156,7 +172,7 @@ export const codeFlowActions = (
 		const refused = await sendCodeFromForm(event, form, form.data.email, fields, 'resend');
 		// Only the email form can correct the email address.
 		if (form.errors.email) form.id = FORM_IDS.email;
-		return refused ?? redirect(303, samePage(event.url, KEPT_PARAMETERS, RESENT_PARAMETER));
+		return refused ?? redirect(303, samePage(event.url, KEPT_PARAMETERS, [resentNow(event)]));
 	},
 
 	verify: async (event) => {
