@@ -5,10 +5,7 @@
 const driven = '^src/lib/adapters/(?!(?:web|tasks)/)';
 
 /** The files at the root of the domain that compose the capabilities. */
-const composing = '^src/lib/domain/(?:invalidating-stores|stores|use-cases)\\.ts$';
-
-/** Its types name the ports of all capabilities, so that each use-case can pick those that it needs. */
-const listing = '^src/lib/domain/deps\\.ts$';
+const composing = '^src/lib/domain/(?:invalidating-stores|use-cases)\\.ts$';
 
 /** The files at the root of the web adapter that compose its folders. */
 const composingWeb = '^src/lib/adapters/web/[^/]+\\.ts$';
@@ -36,14 +33,14 @@ export default {
 			comment:
 				'These files put the capabilities together. Neither a capability nor another file of the root imports them.',
 			severity: 'error',
-			from: { path: '^src/lib/domain/', pathNot: [composing, listing] },
+			from: { path: '^src/lib/domain/', pathNot: composing },
 			to: { path: composing }
 		},
 		{
 			name: 'the-kernel-knows-no-capability',
 			comment: 'The other files at the root of the domain are what all capabilities share.',
 			severity: 'error',
-			from: { path: '^src/lib/domain/[^/]+\\.ts$', pathNot: [composing, listing] },
+			from: { path: '^src/lib/domain/[^/]+\\.ts$', pathNot: composing },
 			to: { path: '^src/lib/domain/[^/]+/' }
 		},
 		{

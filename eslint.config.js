@@ -79,6 +79,7 @@ export default defineConfig(
 			// Only `delete` removes a variable from the environment of a process.
 			'@typescript-eslint/no-dynamic-delete': 'off',
 			'@typescript-eslint/consistent-type-imports': 'error',
+			'@typescript-eslint/no-empty-object-type': ['error', { allowWithName: '^Stores$' }],
 			'@typescript-eslint/no-unused-vars': [
 				'error',
 				{ argsIgnorePattern: '^_', varsIgnorePattern: '^_', caughtErrorsIgnorePattern: '^_' }

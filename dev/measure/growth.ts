@@ -11,7 +11,7 @@ import { openSqlite } from '#lib/adapters/sqlite/open.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { EventId, UserId } from '#lib/domain/ids.ts';
 import { defaultPolicy } from '#lib/domain/policy.ts';
-import type { Stores } from '#lib/domain/stores.ts';
+import type { Stores } from '#lib/domain/deps.ts';
 import { ENGINES, newPostgresDatabase, timeOf, type Engine, type Measure } from './kit.ts';
 
 // What operators and the daily task need with a million accounts, and ten events for each.

@@ -6,7 +6,7 @@ import type { SessionId, UserId } from '#lib/domain/ids.ts';
 import { invalidatingStores } from '#lib/domain/invalidating-stores.ts';
 import { defaultPolicy } from '#lib/domain/policy.ts';
 import { newDeviceToken } from '#lib/domain/signed-links.ts';
-import type { Stores } from '#lib/domain/stores.ts';
+import type { Stores } from '#lib/domain/deps.ts';
 import { aRequestSource, aName, anId } from '../support/domain/builders.ts';
 import { aFixture, aSignedIn, valueOf, type Fixture } from '../support/domain/fixture.ts';
 

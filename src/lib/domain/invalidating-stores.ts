@@ -1,13 +1,12 @@
 import type { ChangeResult } from './email-change/ports.ts';
 import type { SessionId } from './ids.ts';
 import type { Revoked } from './sessions/ports.ts';
-import { wrapMethods, type Stores } from './stores.ts';
+import type { Stores } from './deps.ts';
+import { wrapMethods } from './stores.ts';
 
 type StaleAfter<Method> = Method extends (...input: infer Input) => Promise<infer Result>
-	? 'nothing' | ((result: Result, ...input: Input) => readonly Revoked[])
+	? (result: Result, ...input: Input) => readonly Revoked[]
 	: never;
-
-type StaleTable<Store> = { readonly [Name in keyof Store]: StaleAfter<Store[Name]> };
 
 /** What methods return that end sessions. */
 type Ended = SessionId | readonly SessionId[] | { readonly ended: unknown };
@@ -16,61 +15,45 @@ type EndedBy<Method> = Method extends (...input: never) => Promise<infer Result>
 	? Extract<Result, Ended>
 	: never;
 
-/** The stores with a method that ends sessions. */
-type EndingStore = {
-	[Name in keyof Stores]: [EndedBy<Stores[Name][keyof Stores[Name]]>] extends [never]
-		? never
-		: Name;
-}[keyof Stores];
+/** The names in a store whose methods end sessions. */
+type Ending<Store> = {
+	[Name in keyof Store]: [EndedBy<Store[Name]>] extends [never] ? never : Name;
+}[keyof Store];
+
+/** A method that ends sessions must have an entry, any other one may. */
+type StaleTable<Store> = { readonly [Name in Ending<Store>]: StaleAfter<Store[Name]> } & {
+	readonly [Name in keyof Store]?: StaleAfter<Store[Name]>;
+};
+
+type StaleTables = {
+	readonly [
+		Name in keyof Stores as [Ending<Stores[Name]>] extends [never] ? never : Name
+	]: StaleTable<Stores[Name]>;
+};
 
 const emailChanged = (change: ChangeResult): readonly Revoked[] =>
 	change === null || change === 'email_taken' ? [] : [...change.ended, change.user.id];
 
 const listed = (ended: SessionId | null): readonly Revoked[] => (ended === null ? [] : [ended]);
 
-/**
- * The sessions that each method of these stores ends, and the accounts that it changes. The other
- * stores leave sessions and accounts alone.
- */
-const staleAfter: { readonly [Name in EndingStore]: StaleTable<Stores[Name]> } = {
+/** The sessions that methods of the stores end, and the accounts that they change. */
+const staleAfter: StaleTables = {
 	accounts: {
-		find: 'nothing',
-		consumeChallenge: 'nothing',
 		update: (user) => (user === null ? [] : [user.id]),
 		delete: (ended) => ended ?? [],
 		purge: (purged) => purged
 	},
-	emailChanges: {
-		request: 'nothing',
-		pendingOf: 'nothing',
-		cancel: 'nothing',
-		complete: emailChanged
-	},
-	emailUndos: {
-		find: 'nothing',
-		listOf: 'nothing',
-		isReserved: 'nothing',
-		undo: emailChanged,
-		prune: 'nothing'
-	},
+	emailChanges: { complete: emailChanged },
+	emailUndos: { undo: emailChanged },
 	operators: {
-		isOperator: 'nothing',
-		list: 'nothing',
-		find: 'nothing',
-		sendsOf: 'nothing',
 		act: (ended, { userId }) => (typeof ended === 'string' ? [] : [...ended, userId])
 	},
+	// `prune` is not here: caches never use expired sessions.
 	sessions: {
-		find: 'nothing',
-		refresh: 'nothing',
-		listOf: 'nothing',
 		end: listed,
 		endOne: listed,
-		onDevice: 'nothing',
 		endOnDevice: (ended) => ended,
-		endSessionsExcept: (ended) => ended,
-		// Caches never use expired sessions.
-		prune: 'nothing'
+		endSessionsExcept: (ended) => ended
 	},
 	signIns: {
 		redeem: (redeemed) => (redeemed?.kind === 'signed_in' ? redeemed.ended : [])
@@ -78,10 +61,9 @@ const staleAfter: { readonly [Name in EndingStore]: StaleTable<Stores[Name]> } =
 };
 
 /** The type of the table ties each function to its method. Here all have one type. */
-type AnyStaleTable = Readonly<
-	Record<string, 'nothing' | ((...known: unknown[]) => readonly Revoked[])>
+const tables = staleAfter as unknown as Readonly<
+	Record<string, Readonly<Record<string, (...known: unknown[]) => readonly Revoked[]>> | undefined>
 >;
-const tables = staleAfter as unknown as Readonly<Record<string, AnyStaleTable | undefined>>;
 
 /**
  * The stores, whose methods also invalidate what this process has cached.
@@ -95,8 +77,8 @@ export const invalidatingStores = (
 	revoke: (ids: readonly Revoked[]) => void
 ): Stores =>
 	wrapMethods(stores, (run, store, name) => {
-		const staleIn = tables[store]?.[name] ?? 'nothing';
-		if (staleIn === 'nothing') return run;
+		const staleIn = tables[store]?.[name];
+		if (staleIn === undefined) return run;
 		return async (...input) => {
 			const result = await run(...input);
 			revoke(staleIn(result, ...input));

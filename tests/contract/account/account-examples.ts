@@ -3,7 +3,7 @@ import type { PurchaseId } from '#lib/domain/ids.ts';
 import type { Purchase } from '#lib/domain/purchases/ports.ts';
 import type { PurchaseReference } from '#lib/domain/purchases/ports.ts';
 import type { Redeemed } from '#lib/domain/sign-in/ports.ts';
-import type { Stores } from '#lib/domain/stores.ts';
+import type { Stores } from '#lib/domain/deps.ts';
 import {
 	ada,
 	aChallenge,

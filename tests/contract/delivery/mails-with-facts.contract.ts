@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Stores } from '#lib/domain/stores.ts';
+import type { Stores } from '#lib/domain/deps.ts';
 import { signIn } from '../account/account-examples.ts';
 import { aChange, completing } from '../email-change/email-change-races.ts';
 import { ada, aChallenge, anEmail, aRedemption, at, bob } from '../stores/examples.ts';

@@ -1,7 +1,7 @@
 import type { MailId } from '#lib/domain/ids.ts';
 import type { OutboxLane, OutboxRow } from '#lib/domain/outbox.ts';
 import type { LeasedMail, OutboxRows } from '#lib/domain/delivery/ports.ts';
-import type { Stores } from '#lib/domain/stores.ts';
+import type { Stores } from '#lib/domain/deps.ts';
 import { ada, aChallenge, at, newUserId, rounds } from '../stores/examples.ts';
 
 type OutboxInstances = readonly Pick<Stores, 'outboxRows'>[];

@@ -3,7 +3,7 @@ import type { Email } from '#lib/domain/email.ts';
 import type { UserId } from '#lib/domain/ids.ts';
 import type { Redeemed, SessionChallenge } from '#lib/domain/sign-in/ports.ts';
 import { askedFor, signIn } from '../account/account-examples.ts';
-import type { Stores } from '#lib/domain/stores.ts';
+import type { Stores } from '#lib/domain/deps.ts';
 import {
 	aChallenge,
 	anAttempt,

@@ -5,7 +5,7 @@ import type { GrantId, OidcClient, OidcStore } from '#lib/domain/oidc/ports.ts';
 import type { OidcClientId } from '#lib/domain/ids.ts';
 import type { SecretHash } from '#lib/domain/secret.ts';
 import type { Redeemed } from '#lib/domain/sign-in/ports.ts';
-import type { Stores } from '#lib/domain/stores.ts';
+import type { Stores } from '#lib/domain/deps.ts';
 import { postgresBacking, sqliteBacking, type SqlBacking } from '../../support/database/backing.ts';
 import { anOidcClient } from '../../support/domain/builders.ts';
 import { atOnce } from '../stores/races.ts';

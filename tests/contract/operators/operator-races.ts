@@ -1,6 +1,6 @@
 import type { UserId } from '#lib/domain/ids.ts';
 import type { OperatorAction, ActionResult, OperatorVerb } from '#lib/domain/operators/ports.ts';
-import type { Stores } from '#lib/domain/stores.ts';
+import type { Stores } from '#lib/domain/deps.ts';
 import { askedFor, signIn } from '../account/account-examples.ts';
 import { completing, requestMove } from '../email-change/email-change-races.ts';
 import { anEmail, at } from '../stores/examples.ts';

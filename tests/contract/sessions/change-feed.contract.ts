@@ -4,7 +4,7 @@ import { monotonic } from '#lib/adapters/system/system.ts';
 import { cacheValidity, type SeenSession } from '#lib/adapters/web/edge/session/cache-validity.ts';
 import type { ChangeFeed, Revoked } from '#lib/domain/sessions/ports.ts';
 import type { Redeemed } from '#lib/domain/sign-in/ports.ts';
-import type { Stores } from '#lib/domain/stores.ts';
+import type { Stores } from '#lib/domain/deps.ts';
 import type { SqlBacking, ClockedFeed } from '../../support/database/backing.ts';
 import { signIn as signInTo } from '../account/account-examples.ts';
 import { completing, move, requestMove } from '../email-change/email-change-races.ts';

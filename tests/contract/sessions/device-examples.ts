@@ -3,7 +3,7 @@ import type { DeviceId } from '#lib/domain/ids.ts';
 import type { DevicePlacement } from '#lib/domain/sessions/ports.ts';
 import type { SecretHash } from '#lib/domain/secret.ts';
 import type { Redeemed } from '#lib/domain/sign-in/ports.ts';
-import type { Stores } from '#lib/domain/stores.ts';
+import type { Stores } from '#lib/domain/deps.ts';
 import { signIn } from '../account/account-examples.ts';
 import { ada, aHash, at, newChallengeId, policy } from '../stores/examples.ts';
 

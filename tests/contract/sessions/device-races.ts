@@ -1,7 +1,7 @@
 import type { Email } from '#lib/domain/email.ts';
 import type { DevicePlacement } from '#lib/domain/sessions/ports.ts';
 import type { SecretHash } from '#lib/domain/secret.ts';
-import type { Stores } from '#lib/domain/stores.ts';
+import type { Stores } from '#lib/domain/deps.ts';
 import { aSend } from '../../support/domain/builders.ts';
 import { askedFor, signIn } from '../account/account-examples.ts';
 import { aHash, anEmail, at, policy } from '../stores/examples.ts';

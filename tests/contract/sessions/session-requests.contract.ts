@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { type Redeemed, type SessionChallenge } from '#lib/domain/sign-in/ports.ts';
-import type { Stores } from '#lib/domain/stores.ts';
+import type { Stores } from '#lib/domain/deps.ts';
 import { signIn } from '../account/account-examples.ts';
 import {
 	accountOf,

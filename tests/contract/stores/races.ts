@@ -2,7 +2,7 @@ import { aSend } from '../../support/domain/builders.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { Challenge } from '#lib/domain/sign-in/ports.ts';
 import { challengeState } from '#lib/domain/sign-in/challenge.ts';
-import type { Stores } from '#lib/domain/stores.ts';
+import type { Stores } from '#lib/domain/deps.ts';
 import { secondsAfter } from '#lib/domain/time.ts';
 import { askedFor, signIn } from '../account/account-examples.ts';
 import { aChallenge, anAttempt, anEmail, aRedemption, at, policy } from './examples.ts';

@@ -10,7 +10,7 @@ import { sqlStores } from '#lib/adapters/sql/stores.ts';
 import { openSqlite } from '#lib/adapters/sqlite/open.ts';
 import { systemClock } from '#lib/adapters/system/system.ts';
 import type { ChangeFeed } from '#lib/domain/sessions/ports.ts';
-import type { Stores } from '#lib/domain/stores.ts';
+import type { Stores } from '#lib/domain/deps.ts';
 import type { Clock } from '#lib/domain/time.ts';
 import { createDatabase, dropDatabase, onPostgres } from '../postgres/cluster.ts';
 import { inTurn } from './in-turn.ts';

@@ -35,7 +35,7 @@ import type { Session } from '#lib/domain/sessions/ports.ts';
 import type { CodeHasher } from '#lib/domain/sign-in/ports.ts';
 import type { RequestCodeInput } from '#lib/domain/sign-in/request-code.ts';
 import type { VerifyCodeError, VerifyCodeInput } from '#lib/domain/sign-in/verify-code.ts';
-import type { Stores } from '#lib/domain/stores.ts';
+import type { Stores } from '#lib/domain/deps.ts';
 import { makeUseCases, type UseCases } from '#lib/domain/use-cases.ts';
 import type { User } from '#lib/domain/user.ts';
 import { aRequestSource, aProfile, aNetwork, start } from './builders.ts';

@@ -1,5 +1,6 @@
 import type { OidcStore } from '#lib/domain/oidc/ports.ts';
-import type { OpenedStorage, Stores } from '#lib/domain/stores.ts';
+import type { Stores } from '#lib/domain/deps.ts';
+import type { OpenedStorage } from '#lib/domain/stores.ts';
 import type { TaskRuns } from '#lib/domain/tasks/ports.ts';
 import { memoryAccounts } from './accounts.ts';
 import { memoryConsents, memoryUnsubscribeLinks } from './consents.ts';

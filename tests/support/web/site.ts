@@ -19,7 +19,7 @@ import { requestPipeline } from '#lib/adapters/web/request-pipeline.ts';
 import { compose } from '#lib/app.server.ts';
 import { StoreUnavailable } from '#lib/domain/errors.ts';
 import type { Mail } from '#lib/domain/mail.ts';
-import type { Stores } from '#lib/domain/stores.ts';
+import type { Stores } from '#lib/domain/deps.ts';
 import { configOf } from './config.ts';
 import { cheapProofPuzzles } from './solve.ts';
 import { openVisitor, type Visitor } from './visitor.ts';

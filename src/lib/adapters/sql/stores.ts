@@ -1,4 +1,5 @@
-import type { OpenedStorage, Stores } from '#lib/domain/stores.ts';
+import type { Stores } from '#lib/domain/deps.ts';
+import type { OpenedStorage } from '#lib/domain/stores.ts';
 import { sqlAccounts } from './account/accounts.ts';
 import { sqlChallenges } from './sign-in/challenges.ts';
 import { sqlDevices } from './sessions/devices.ts';

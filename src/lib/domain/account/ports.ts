@@ -82,3 +82,9 @@ export type Subscription =
 export interface Subscriptions {
 	of(userId: UserId): Promise<Subscription>;
 }
+
+declare module '../deps.ts' {
+	interface Stores {
+		readonly accounts: Accounts;
+	}
+}

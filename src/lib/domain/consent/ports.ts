@@ -1,5 +1,6 @@
 import type { Email } from '../email.ts';
 import type { ConsentRecordId, UserId } from '../ids.ts';
+import type { Signer } from '../ports.ts';
 import type { SecretHash } from '../secret.ts';
 
 /** `complaint`: the person reported an email as spam. */
@@ -113,4 +114,14 @@ export interface UnsubscribeLinks {
 	 * never stored, or when the account was purged.
 	 */
 	find(hash: SecretHash): Promise<UnsubscribeLink | null>;
+}
+
+declare module '../deps.ts' {
+	interface Stores {
+		readonly consents: Consents;
+		readonly unsubscribeLinks: UnsubscribeLinks;
+	}
+	interface UseCaseDeps {
+		readonly unsubscribeSigner: Signer;
+	}
 }

@@ -1,6 +1,7 @@
 import type { MailId } from '../ids.ts';
 import type { Mail, Mailer } from '../mail.ts';
 import type { OutboxLane, OutboxRow } from '../outbox.ts';
+import type { Sealer, Signer } from '../ports.ts';
 
 /** A row that one worker may send until the end of the lease. */
 export interface LeasedMail extends OutboxRow {
@@ -101,4 +102,14 @@ export interface ConditionalMailer extends Mailer {
 export interface LaneMailers {
 	readonly unconditional: Mailer;
 	readonly conditional: ConditionalMailer;
+}
+
+declare module '../deps.ts' {
+	interface Stores {
+		readonly outboxRows: OutboxRows;
+	}
+	interface UseCaseDeps {
+		readonly mailSealer: Sealer;
+		readonly messageSigner: Signer;
+	}
 }

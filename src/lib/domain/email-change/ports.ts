@@ -3,6 +3,7 @@ import type { ChallengeId, MailId, SessionId, UndoId, UserId } from '../ids.ts';
 import type { DevicePlacement } from '../sessions/ports.ts';
 import type { EmailChangeNoticeMail, Delivery, NoticeStage } from '../mail.ts';
 import type { OutboxRow } from '../outbox.ts';
+import type { Signer } from '../ports.ts';
 import type { Challenge, SessionChallenge } from '../sign-in/ports.ts';
 import type { User } from '../user.ts';
 
@@ -160,4 +161,19 @@ export interface ChangeNotices {
 	 * `rejected` or `bounced`, for up to 24 hours.
 	 */
 	send(notice: EmailChangeNoticeMail, id: MailId): Promise<Delivery>;
+}
+
+declare module '../deps.ts' {
+	interface Stores {
+		readonly emailChanges: EmailChanges;
+		readonly emailUndos: EmailUndos;
+	}
+	interface UseCaseDeps {
+		readonly changeLinkSigner: Signer;
+		readonly changeNotices: ChangeNotices;
+		readonly undoSigner: Signer;
+		/** Whether this installation sends links that confirm an email change. */
+		readonly changeLinks: boolean;
+		readonly reauthentication: boolean;
+	}
 }

@@ -110,3 +110,13 @@ export interface Events {
 	/** Removes at most `limit` events from before `before`. Returns how many. */
 	prune(before: Date, limit: number): Promise<number>;
 }
+
+declare module '../deps.ts' {
+	interface Stores {
+		readonly events: Events;
+	}
+	interface UseCaseDeps {
+		readonly codeCounts: CodeCounts;
+		readonly eventsDays: number;
+	}
+}

@@ -113,3 +113,13 @@ export interface CountKey {
 	readonly key: string;
 	readonly since: Date;
 }
+
+declare module '../deps.ts' {
+	interface Stores {
+		readonly throttle: Throttle;
+	}
+	interface UseCaseDeps {
+		readonly budgetLog: BudgetLog;
+		readonly networkWrongCodes: NetworkWrongCodes;
+	}
+}

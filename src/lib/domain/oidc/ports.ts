@@ -147,3 +147,12 @@ export interface OidcStore {
 	/** Removes at most `limit` records that expired at or before `now`. Returns how many. */
 	prune(now: Date, limit: number): Promise<number>;
 }
+
+declare module '../deps.ts' {
+	interface Stores {
+		readonly oidcStore: OidcStore;
+	}
+	interface UseCaseDeps {
+		readonly oidcSecrets: OidcSecrets;
+	}
+}

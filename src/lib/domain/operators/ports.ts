@@ -65,3 +65,9 @@ export interface Operators {
 	 */
 	act(action: OperatorAction, now: Date, mails?: readonly OutboxRow[]): Promise<ActionResult>;
 }
+
+declare module '../deps.ts' {
+	interface Stores {
+		readonly operators: Operators;
+	}
+}

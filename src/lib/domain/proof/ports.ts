@@ -80,3 +80,13 @@ export interface SpentProofs {
 	/** Removes at most `limit` proofs that expired at or before `now`. Returns how many. */
 	prune(now: Date, limit: number): Promise<number>;
 }
+
+declare module '../deps.ts' {
+	interface Stores {
+		readonly spentProofs: SpentProofs;
+	}
+	interface UseCaseDeps {
+		/** Whether a send by an unknown client needs a proof of work. */
+		readonly proofOfWork: boolean;
+	}
+}

@@ -44,3 +44,9 @@ export interface Purchases {
 	/** All purchases of an account, newest first. */
 	listOf(userId: UserId): Promise<readonly Purchase[]>;
 }
+
+declare module '../deps.ts' {
+	interface Stores {
+		readonly purchases: Purchases;
+	}
+}

@@ -2,6 +2,7 @@ import type { RequestSource } from '../client.ts';
 import type { Email } from '../email.ts';
 import type { DeviceId, SessionId, UserId } from '../ids.ts';
 import type { AuthPolicy } from '../policy.ts';
+import type { Signer } from '../ports.ts';
 import type { PresentedKey, SecretHash } from '../secret.ts';
 import type { User } from '../user.ts';
 
@@ -213,4 +214,22 @@ export interface ChangeFeed {
 	 * first contact with the store and after the connection is lost.
 	 */
 	reliableSince(): number | null;
+}
+
+declare module '../deps.ts' {
+	interface Stores {
+		readonly devices: Devices;
+		readonly sessions: Sessions;
+	}
+	interface UseCaseDeps {
+		readonly newDeviceNotices: boolean;
+		readonly newDeviceSigner: Signer;
+	}
+}
+
+declare module '../stores.ts' {
+	interface DatabaseHandle {
+		/** The changes that other processes make. */
+		changes(): ChangeFeed;
+	}
 }

@@ -259,3 +259,15 @@ export interface SignIns {
 	 */
 	redeem(redemption: Redemption): Promise<RedeemResult>;
 }
+
+declare module '../deps.ts' {
+	interface Stores {
+		readonly challenges: Challenges;
+		readonly signIns: SignIns;
+	}
+	interface UseCaseDeps {
+		readonly codeHasher: CodeHasher;
+		/** When closed, no account is created, and only existing accounts get sign-in codes. */
+		readonly signUp: 'open' | 'closed';
+	}
+}

@@ -7,3 +7,9 @@ export interface TaskRuns {
 	 */
 	claim(task: string, day: string): Promise<boolean>;
 }
+
+declare module '../deps.ts' {
+	interface Stores {
+		readonly taskRuns: TaskRuns;
+	}
+}

@@ -1,6 +1,7 @@
 import type { OutboxRows } from '#lib/domain/delivery/ports.ts';
 import type { Log, LogFields } from '#lib/domain/ports.ts';
-import { wrapMethods, type Stores } from '#lib/domain/stores.ts';
+import type { Stores } from '#lib/domain/deps.ts';
+import { wrapMethods } from '#lib/domain/stores.ts';
 import type { Clock } from '#lib/domain/time.ts';
 import { isSameSecret } from '../http/request-headers.ts';
 import { webmailOf } from '../sign-in/webmail.ts';
