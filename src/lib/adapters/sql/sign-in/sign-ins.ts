@@ -217,12 +217,14 @@ function* endEarlierSessionsInBrowser(
 /** Ends the least recently refreshed sessions of a locked account, so that `remaining` are left. */
 const endUnused = preparedStep((tx, { session: t }) => {
 	const isOfAccount = eq(t.userId, asId('userId', t.userId));
-	const kept = tx
+	const latest = tx
 		.select({ id: t.id })
 		.from(t)
 		.where(isOfAccount)
 		.orderBy(desc(t.updatedAt), desc(t.id))
-		.limit(sql.placeholder('remaining'));
+		.getSQL();
+	// The cast: SQLite plans again for each value bound to a limit.
+	const kept = sql`(${latest} limit cast(${sql.placeholder('remaining')} as integer))`;
 	return tx
 		.delete(t)
 		.where(and(isOfAccount, notInArray(t.id, kept)))
