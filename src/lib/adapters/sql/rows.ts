@@ -29,7 +29,8 @@ export const encodedPlaceholder = (name: string, column: AnyColumn): SQL =>
 	sql`${sql.param(sql.placeholder(name), column)}`;
 
 /**
- * For lookups in a join. Uncast, SQLite would plan again for each value, which takes twice as long.
+ * For lookups in a join or a subselect. Uncast, SQLite would plan again for each value, which takes
+ * longer than the lookup.
  */
 export const asText = (name: string): SQL => sql`cast(${sql.placeholder(name)} as text)`;
 

@@ -5,7 +5,6 @@ import {
 	exists,
 	getTableColumns,
 	gt,
-	inArray,
 	isNotNull,
 	isNull,
 	lte,
@@ -13,7 +12,7 @@ import {
 } from 'drizzle-orm';
 import type { Challenge, Challenges } from '#lib/domain/sign-in/ports.ts';
 import { addMails } from '../delivery/outbox-rows.ts';
-import { encodedPlaceholder, deleteSome, excluded, placeholdersFor } from '../rows.ts';
+import { asText, encodedPlaceholder, deleteSome, excluded, placeholdersFor } from '../rows.ts';
 import { preparedStep, type Sql, type Tables, type Transaction } from '../sql.ts';
 
 type Row = Tables['verification']['$inferSelect'];
@@ -62,9 +61,9 @@ export const sqlChallenges = (database: Sql): Challenges => {
 		.from(t)
 		.where(
 			and(
-				eq(t.purpose, sql.placeholder('purpose')),
-				eq(t.email, sql.placeholder('email')),
-				inArray(t.binding, [sql.placeholder('binding'), ''])
+				eq(t.purpose, asText('purpose')),
+				eq(t.email, asText('email')),
+				sql`${t.binding} in (${asText('binding')}, '')`
 			)
 		)
 		.orderBy(
