@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, notInArray, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, notInArray, sql } from 'drizzle-orm';
 import type { Account, NewAccount } from '#lib/domain/account/ports.ts';
 import type { DevicePlacement, Session } from '#lib/domain/sessions/ports.ts';
 import type {
@@ -127,7 +127,7 @@ const forgetWrongCodes = preparedStep((tx, { authThrottle: t }) =>
 	tx
 		.update(t)
 		.set({ wrongCodes: 0, wrongCodeAt: null })
-		.where(eq(t.key, sql.placeholder('email')))
+		.where(and(eq(t.key, sql.placeholder('email')), gt(t.wrongCodes, 0)))
 );
 
 interface FoundOrCreatedAccount extends Pick<Account, 'deletedAt' | 'blockedAt'> {
