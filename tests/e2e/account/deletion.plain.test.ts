@@ -8,8 +8,8 @@ test.use({ expectedTrouble: [400] });
 /** The purge date of an account that is deleted now: of the browser’s day, or in UTC without JavaScript. */
 const purgeDate = (scripted: boolean): string => {
 	const at = new Date(Date.now() + 30 * 24 * 60 * 60 * 1000);
-	const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' });
-	return scripted ? format.format(at) : messages.common.date(at);
+	const local = new Date(at.getTime() - at.getTimezoneOffset() * 60_000);
+	return scripted ? messages.common.day(local) : messages.common.date(at);
 };
 
 test('an account is deleted by a tick and a button, and restored by signing in', async ({

@@ -339,7 +339,7 @@ test.each(WITH_DEVICE)('A22 K17: the %s says when and from which device', (name)
 	const { html, text } = render(named[name]);
 	for (const part of [html, text]) {
 		expect(part).toMatch(
-			/20 November 2026 at 21:39 UTC(?: from|(?:<\/p>\s*<p [^>]*>|\n)Device:) Chrome on Windows, 203\.0\.113\.7/
+			/20 Nov 2026 at 21:39 UTC(?: from|(?:<\/p>\s*<p [^>]*>|\n)Device:) Chrome on Windows, 203\.0\.113\.7/
 		);
 	}
 });
@@ -486,7 +486,7 @@ describe('emails about an event', () => {
 		['notice of a change completed', 'You can no longer sign in with ada@example.com.'],
 		['notice of a change back', 'You can no longer sign in with ada@example.com.'],
 		['notice of an undo', 'You can no longer sign in with grace@example.net.'],
-		['deletion', 'Deleted: 20 November']
+		['deletion', 'Deleted: 20 Nov']
 	] as const)('K11: the %s says what happened', (name, what) => {
 		const { html, text } = render(named[name]);
 		for (const part of [html, text]) {
@@ -497,7 +497,7 @@ describe('emails about an event', () => {
 
 	test.each([
 		['notice of a change requested', 'If this wasn’t you, cancel the change in your settings'],
-		['notice of a change completed', 'If this wasn’t you, change it back by 27 November 2026'],
+		['notice of a change completed', 'If this wasn’t you, change it back by 27 Nov 2026'],
 		[
 			'notice of a change back',
 			'If this is your account, sign in with g•••@example.net from now on.'
@@ -508,7 +508,7 @@ describe('emails about an event', () => {
 		],
 		[
 			'deletion',
-			'To restore your account, sign in by 20 December 2026 at 21:39 UTC. After that, it’s deleted forever. If you didn’t delete your account, also change the password of your email account.'
+			'To restore your account, sign in by 20 Dec 2026 at 21:39 UTC. After that, it’s deleted forever. If you didn’t delete your account, also change the password of your email account.'
 		],
 		['new device', 'If this wasn’t you, sign the device out.']
 	] as const)('K11: the %s says first what to do', (name, todo) => {
@@ -535,7 +535,7 @@ describe('emails about an event', () => {
 			true
 		]);
 		for (const part of [html, text]) {
-			expect(part).toContain('change it back by 27 November 2026 at 21:39 UTC');
+			expect(part).toContain('change it back by 27 Nov 2026 at 21:39 UTC');
 		}
 		for (const [name, one] of letters.filter(([name]) => !name.endsWith('completed'))) {
 			expect([name, render(one).text.includes('undo-email')]).toEqual([name, false]);

@@ -2,29 +2,10 @@ export const language = 'en';
 
 export const direction = 'ltr';
 
-const months = [
-	'January',
-	'February',
-	'March',
-	'April',
-	'May',
-	'June',
-	'July',
-	'August',
-	'September',
-	'October',
-	'November',
-	'December'
-];
+/** A calendar date. A page has many, and `Intl` takes ten times as long. */
+const day = (date: Date): string => date.toUTCString().slice(5, 16).replace(/^0/, '');
 
-/** A calendar date. Written by hand: a page has many dates, and `Intl` takes ten times as long. */
-const day = (date: Date): string =>
-	`${date.getUTCDate()} ${months[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
-
-const twoDigits = (number: number): string => String(number).padStart(2, '0');
-
-const clock = (at: Date): string =>
-	`${twoDigits(at.getUTCHours())}:${twoDigits(at.getUTCMinutes())}`;
+const clock = (at: Date): string => at.toISOString().slice(11, 16);
 
 export const common = {
 	skipToContent: 'Skip to content',
