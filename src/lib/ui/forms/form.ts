@@ -41,7 +41,3 @@ export const ownErrorTexts = (form: HTMLFormElement): void => void (form.noValid
 
 /** What a message box says: a fact, or that something was done, was not done, or failed. */
 export type Tone = 'neutral' | 'success' | 'warning' | 'error';
-
-/** The value of `aria-describedby`: the ids of the texts that are present. */
-export const describedBy = (...ids: readonly (string | false | undefined)[]): string | undefined =>
-	ids.filter(Boolean).join(' ') || undefined;
