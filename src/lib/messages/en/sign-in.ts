@@ -43,7 +43,6 @@ export const code = {
 		resent: { title: 'Check your email', text: 'We sent another code to' },
 		expired: { title: 'This code has expired', text: 'We can send a new code to' },
 		exhausted: { title: 'Too many wrong codes', text: 'We can send a new code to' },
-		tooLate: { title: 'You need a new code', text: 'We can send a new code to' },
 		elsewhere: {
 			title: 'You need a new code',
 			text: 'A code works only in the browser or app that requested it. We can send a new code to'
