@@ -77,7 +77,7 @@ export const faultsOf = async (
 		faults.push(...found.map((fault) => `${size}: ${fault}`));
 	}
 	const moving = await page.evaluate(() => document.getAnimations().length);
-	if (moving > 0) faults.push(`${moving} things move, though less motion is asked for`);
+	if (moving > 0) faults.push(`${moving} things move, though nothing should`);
 	const width = await page.evaluate(() => {
 		// Code scrolls sideways in its own block.
 		const boxes = [...document.querySelectorAll('body *:not(pre *)')].map((one) =>
