@@ -11,8 +11,8 @@ const releases = source
 	.split(/^## /m)
 	.slice(1)
 	.map((release) => {
-		const [title = '', ...items] = release.split(/^- /m).map(plain);
-		return { title, items };
+		const [title = '', ...points] = release.split(/^- /m).map(plain);
+		return { title, points };
 	});
 
 export const load = () => ({ releases });
