@@ -82,7 +82,7 @@ export const refusals = {
 };
 
 export const faults = {
-	noCookie: 'To continue, allow cookies for this site.',
+	noCookie: 'To continue, allow cookies for this site, and load the page again.',
 	notFound: 'This page doesn’t exist.',
 	elsewhere: 'Something went wrong. Sign in to continue.',
 	formTooLarge: 'This form is too large. Shorten what you entered, and try again.',
