@@ -46,9 +46,8 @@ export const emailChange = {
 	off: 'You can’t change your email address on this page. If you use an app of this site, you can change it there.',
 	reauthentication:
 		'First, we’ll email a code to your current address, then a link to the new one.',
-	lostMailbox: 'Can’t read email at your current address? Contact us:',
-	lostMailboxNoSupport:
-		'Can’t read email at your current address? Contact the people who run this site.',
+	lostMailbox: 'Can’t read email at your current address?',
+	getHelp: 'Get help',
 	/** The current email address follows, then where the link goes. */
 	codeSent: (isSecond: boolean): string =>
 		isSecond ? 'Enter the new code that we sent to' : 'Enter the code that we sent to',

@@ -20,18 +20,15 @@ const newEmailForm = emailForm.extend({ code: z.string().max(512).default('') })
 export const loadEmail = async (event: RequestEvent) => {
 	const { app } = event.locals;
 	const { user, session } = requireSession(event);
-	const { emailChange, supportEmail } = app.config;
 	const pending = await app.readEmailChange(user);
 	const reauthentication = app.mustReauthenticate(session);
 	return {
 		email: user.email,
 		/** Whether this installation allows email changes here. */
-		links: emailChange.link,
+		links: app.config.emailChange.link,
 		/** Whether this session must first enter a code from the current email address. */
 		reauthentication,
 		reauthenticationCode: reauthentication ? await app.readReauthenticationCode(session) : null,
-		/** Where to write if the person has lost access to the current email address. */
-		supportEmail,
 		waiting: pending && { to: pending.to, way: pending.way, expiresAt: pending.expiresAt },
 		form: await superValidate({ email: '' }, zod4(newEmailForm), { id: FORM_ID, errors: false })
 	};
