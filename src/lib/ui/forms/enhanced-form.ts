@@ -12,15 +12,10 @@ interface FormCallbacks<T extends Record<string, unknown>> extends Pick<
 	FormOptions<T, App.Superforms.Message>,
 	'onSubmit' | 'onUpdate' | 'selectErrorText'
 > {
-	/** Gets every response: whether the form was accepted. */
-	onanswer?: (ok: boolean) => void;
 	onredirect?: (location: string) => void | Promise<void>;
 	/** Called after any other response, except for a fault. */
 	onrefused?: () => void | Promise<void>;
 }
-
-/** Removes the fault that a form of this page shows. */
-let clearFault = (): void => undefined;
 
 /**
  * A form with JavaScript. Neither a response nor new page data overwrites what a person typed. The
@@ -29,7 +24,7 @@ let clearFault = (): void => undefined;
  */
 export const enhancedForm = <T extends Record<string, unknown>>(
 	initial: () => SuperValidated<T>,
-	{ onanswer, onredirect = followRedirect, onrefused, onSubmit, ...options }: FormCallbacks<T> = {}
+	{ onredirect = followRedirect, onrefused, ...options }: FormCallbacks<T> = {}
 ): SuperForm<T, App.Superforms.Message> & { readonly demand: DemandState } => {
 	const form = superForm<T, App.Superforms.Message>(untrack(initial), {
 		applyAction: 'never',
@@ -44,21 +39,11 @@ export const enhancedForm = <T extends Record<string, unknown>>(
 		// When one form replaces another, both exist for a moment.
 		warnings: { duplicateId: false },
 		...options,
-		onSubmit: (submitted) => {
-			// A fault of another form may be over.
-			clearFault();
-			return onSubmit?.(submitted);
-		},
 		onResult: async ({ result, cancel }) => {
-			onanswer?.(result.type === 'redirect');
 			if (result.type === 'error') {
 				cancel();
 				form.errors.set({ _errors: [faultText(result)] } as never);
 				form.message.set(waitOf(result));
-				clearFault = () => {
-					form.errors.clear();
-					form.message.set(undefined);
-				};
 			} else if (result.type === 'redirect') {
 				cancel();
 				await onredirect(result.location);
