@@ -1,9 +1,9 @@
 import { escapeHtml } from '#lib/escape-html.ts';
 import { messages } from '#lib/messages/messages.ts';
 import type { OpenApiDocument } from '../api/openapi/document.ts';
+import { URLENCODED } from '../http/form-body.ts';
 import { meaningOf, sharedErrors } from '../api/openapi/errors.ts';
 import {
-	FORM_TYPE,
 	METHODS,
 	type JsonSchema,
 	type OperationObject,
@@ -89,7 +89,7 @@ const operationHtml = ({
 		...response
 	}));
 	if (answer === undefined) return '';
-	const body = requestBody?.content['application/json'] ?? requestBody?.content[FORM_TYPE];
+	const body = requestBody?.content['application/json'] ?? requestBody?.content[URLENCODED];
 	const request = [
 		...parameters.filter((one) => !isExtra(one)).map(besideBody),
 		...fieldsOf(body?.schema),
@@ -137,7 +137,7 @@ const curlOf = (
 	method: (typeof METHODS)[number],
 	{ parameters, requestBody, security }: OperationObject
 ): string => {
-	const { 'application/json': json, [FORM_TYPE]: form } = requestBody?.content ?? {};
+	const { 'application/json': json, [URLENCODED]: form } = requestBody?.content ?? {};
 	const header = (text: string): string => `-H "${text}"`;
 	const url = parameters.reduce(
 		(whole, { name, schema }) => whole.replace(`{${name}}`, String(schema.examples?.[0])),

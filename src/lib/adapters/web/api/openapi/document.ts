@@ -1,15 +1,14 @@
 import { z } from 'zod';
 import packageJson from '../../../../../../package.json' with { type: 'json' };
 import { PROGRAM_KEY } from '#lib/domain/secret.ts';
+import { MULTIPART, URLENCODED } from '../../http/form-body.ts';
 import { nameInHeader } from '../../http/own-cookies.ts';
 import { tags, type DocumentConfig, type Operation } from '../operation.ts';
 import { errorShape } from './error-schema.ts';
 import { countedKeysOf, errorResponses, possibleErrors } from './errors.ts';
 import { conventions, limitsInWords } from './conventions.ts';
 import {
-	FORM_TYPE,
 	type Content,
-	type Example,
 	type HeaderObject,
 	type OperationObject,
 	type PathItem,
@@ -37,14 +36,12 @@ interface Tools {
 	readonly config: DocumentConfig;
 	readonly write: ReturnType<typeof schemaWriter>;
 	readonly errorSchema: JsonSchema;
-	readonly examples: Record<string, Example>;
 }
 
 const makeDocument = (operations: readonly Operation[], config: DocumentConfig) => {
 	const schemas: Record<string, JsonSchema> = {};
 	const write = schemaWriter(schemas);
-	const examples: Record<string, Example> = {};
-	const tools = { operations, config, write, errorSchema: write(errorShape), examples };
+	const tools = { operations, config, write, errorSchema: write(errorShape) };
 	const paths: Record<string, PathItem> = {};
 	for (const operation of operations) {
 		// `/api/unsubscribe/[token]` becomes `/api/unsubscribe/{token}`.
@@ -66,7 +63,6 @@ const makeDocument = (operations: readonly Operation[], config: DocumentConfig) 
 		paths,
 		components: {
 			schemas,
-			examples,
 			securitySchemes: {
 				bearer: {
 					type: 'http',
@@ -105,7 +101,7 @@ const operationObject = (operation: Operation, tools: Tools): OperationObject =>
 		responses: {
 			['Location' in response.headers ? '302' : '200']: responseObject(response, tools),
 			...(redirect === undefined ? {} : { '302': responseObject(redirect, tools) }),
-			...errorResponses(possibleErrors(operation, countedKeys), tools.errorSchema, tools.examples)
+			...errorResponses(possibleErrors(operation, countedKeys), tools.errorSchema)
 		}
 	};
 };
@@ -118,7 +114,7 @@ const requestBody = (
 	const schema = write(body.documentedSchema?.(config) ?? body.schema, 'input');
 	const part = { schema, example: body.example };
 	const content: Content = body.isForm
-		? { [FORM_TYPE]: part, 'multipart/form-data': part }
+		? { [URLENCODED]: part, [MULTIPART]: part }
 		: { 'application/json': part };
 	return { requestBody: { required: true, content } };
 };

@@ -2,12 +2,11 @@ import type { DomainErrorCode } from '#lib/domain/errors.ts';
 import { defaultPolicy } from '#lib/domain/policy.ts';
 import { DAY, MINUTE } from '#lib/domain/time.ts';
 import { httpErrors, type WireError, type HttpErrorCode } from '../../http/http-errors.ts';
-import { exampleFields } from './error-schema.ts';
 import { outcomes, type WireCode } from '../../http/outcome.ts';
 import { REDIRECT_ERRORS } from '../../http/redirects.ts';
 import { limitsOf, type CountedKey } from '../../edge/limits/limits-of-request.ts';
 import { rulesOfOperations, type ApiErrorCode, type Operation } from '../operation.ts';
-import type { Example, HeaderObject, JsonSchema, Reference, ResponseObject } from './types.ts';
+import type { HeaderObject, JsonSchema, ResponseObject } from './types.ts';
 
 const { code, deletion, emailChange } = defaultPolicy;
 
@@ -52,16 +51,11 @@ const WAITS: Readonly<Record<string, HeaderObject>> = {
 	}
 };
 
-/** The error responses by status. Adds the example of each error to `examples`. */
+/** The error responses by status. */
 export const errorResponses = (
 	errors: readonly WireError[],
-	errorSchema: JsonSchema,
-	examples: Record<string, Example>
+	errorSchema: JsonSchema
 ): Readonly<Record<string, ResponseObject>> => {
-	const exampleOf = ({ code, message }: WireError): Reference => {
-		examples[code] = { value: { message, code, ...exampleFields[code] } };
-		return { $ref: `#/components/examples/${code}` };
-	};
 	const responseOf = (status: number, some: readonly WireError[]): ResponseObject => ({
 		description: some.map((error) => `\`${error.code}\`: ${meaningOf(error)}`).join('\n\n'),
 		...(status === 429 || status === 503 ? { headers: WAITS } : {}),
@@ -69,8 +63,7 @@ export const errorResponses = (
 			'application/json': {
 				schema: {
 					allOf: [errorSchema, { properties: { code: { enum: some.map(({ code }) => code) } } }]
-				},
-				examples: Object.fromEntries(some.map((error) => [error.code, exampleOf(error)]))
+				}
 			}
 		}
 	});

@@ -4,10 +4,6 @@ import type { z } from 'zod';
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
-export interface Reference {
-	readonly $ref: string;
-}
-
 /** The methods that a path can have, in the order of the document. */
 export const METHODS = ['get', 'post', 'delete'] as const;
 export type PathItem = Partial<Record<(typeof METHODS)[number], OperationObject>>;
@@ -35,23 +31,10 @@ export interface ResponseObject {
 	readonly content?: Content;
 }
 
-export const FORM_TYPE = 'application/x-www-form-urlencoded';
-
 /** Bodies are JSON, except forms of email apps. Only pages for people are HTML. */
-export interface Content {
-	readonly [FORM_TYPE]?: { readonly schema: JsonSchema; readonly example: unknown };
-	readonly 'multipart/form-data'?: { readonly schema: JsonSchema; readonly example: unknown };
-	readonly 'text/html'?: { readonly schema: JsonSchema };
-	readonly 'application/json'?: {
-		readonly schema: JsonSchema;
-		readonly example?: unknown;
-		readonly examples?: Readonly<Record<string, Example | Reference>>;
-	};
-}
-
-export interface Example {
-	readonly value: unknown;
-}
+export type Content = Readonly<
+	Record<string, { readonly schema: JsonSchema; readonly example?: unknown }>
+>;
 
 export interface HeaderObject {
 	readonly description: string;
