@@ -1,5 +1,9 @@
 import { z } from 'zod';
-import { documentOf, type OpenApiDocument } from '#lib/adapters/web/api/openapi/document.ts';
+import {
+	documentOf,
+	operationsIn,
+	type OpenApiDocument
+} from '#lib/adapters/web/api/openapi/document.ts';
 import * as api from '#lib/adapters/web/api/operation.ts';
 
 const text = (description: string): z.ZodString => z.string().describe(description);
@@ -7,92 +11,94 @@ const thing = z.object({ id: text('Its id.') }).meta({ id: 'Thing', description:
 const params = z.object({ token: z.string().meta({ description: 'A link.', examples: ['a-b'] }) });
 
 /** Operations that together have every shape. */
-export const sampleOperations: readonly api.Operation[] = [
-	{
-		id: 'change',
-		method: 'POST',
-		path: '/api/auth/change-email',
-		tag: 'Email change',
-		summary: 'Change',
-		description: 'One <b>.\n\nTwo **bold** `x` or ACCOUNT_DELETED.',
-		session: 'required',
-		limit: 'send',
-		takesProgramKey: true,
-		takesProof: true,
-		query: z.object({ dry: z.string().max(5).optional() }),
-		body: api.jsonBody(
-			z.object({
-				name: z.string().max(9).nullable().describe('A name.'),
-				more: z.object({ at: z.array(z.int()).describe('Times.') }).optional()
-			}),
-			{ name: 'Ada' }
-		),
-		response: api.responds('Things.', z.array(thing), [{ id: '1' }], {
-			'X-Set': text('A header.')
-		}),
-		errors: ['account_deleted', 'delivery_failed']
+const groups: Readonly<Record<string, api.OperationGroup>> = {
+	'Email change': {
+		description: 'Email change.',
+		operations: {
+			change: {
+				method: 'POST',
+				path: '/api/auth/change-email',
+				summary: 'Change',
+				description: 'One <b>.\n\nTwo **bold** `x` or ACCOUNT_DELETED.',
+				session: 'required',
+				limit: 'send',
+				takesProgramKey: true,
+				takesProof: true,
+				query: z.object({ dry: z.string().max(5).optional() }),
+				body: api.jsonBody(
+					z.object({
+						name: z.string().max(9).nullable().describe('A name.'),
+						more: z.object({ at: z.array(z.int()).describe('Times.') }).optional()
+					}),
+					{ name: 'Ada' }
+				),
+				response: api.responds('Things.', z.array(thing), [{ id: '1' }], {
+					'X-Set': text('A header.')
+				}),
+				errors: ['account_deleted', 'delivery_failed']
+			}
+		}
 	},
-	{
-		id: 'show',
-		method: 'GET',
-		path: '/api/auth/ok',
-		tag: 'Service',
-		summary: 'Show',
-		description: 'Shows.',
-		session: 'unused',
-		limit: 'default',
-		response: api.rendersPage('A page.')
-	},
-	{
-		id: 'end',
-		method: 'POST',
-		path: '/api/unsubscribe/[token]',
-		tag: 'Service',
-		summary: 'End',
-		description: 'Ends.',
-		session: 'optional',
-		limit: 'check',
-		params,
-		response: api.responds('Done.', z.object({ a: z.literal('<'), b: thing, c: z.unknown() }), {
-			a: '<',
-			b: { id: '2' },
-			c: 3
-		})
-	},
-	{
-		id: 'click',
-		method: 'POST',
-		path: '/api/hello',
-		tag: 'Service',
-		summary: 'Click',
-		description: 'Clicks.',
-		session: 'unused',
-		limit: 'none',
-		body: api.formBody(z.object({ 'a b': text('Any.') }), { 'a b': 'c&d' }),
-		response: api.redirects('To a page.', text('The page.'))
-	},
-	{
-		id: 'check',
-		method: 'GET',
-		path: '/api/auth/forward',
-		tag: 'Service',
-		summary: 'Check',
-		description: 'Checks.',
-		session: 'optional',
-		limit: 'none',
-		answersProxies: true,
-		headers: z.object({
-			'X-Uri': z.string().meta({ examples: ['/a'] }),
-			'X-Some': text('').optional()
-		}),
-		response: api.hasNoBody('Yes.', { 'X-User': z.string() }),
-		redirect: api.redirects('No.', text('Sign-in.'))
+	Service: {
+		description: 'Service.',
+		operations: {
+			show: {
+				method: 'GET',
+				path: '/api/auth/ok',
+				summary: 'Show',
+				description: 'Shows.',
+				session: 'unused',
+				limit: 'default',
+				response: api.rendersPage('A page.')
+			},
+			end: {
+				method: 'POST',
+				path: '/api/unsubscribe/[token]',
+				summary: 'End',
+				description: 'Ends.',
+				session: 'optional',
+				limit: 'check',
+				params,
+				response: api.responds('Done.', z.object({ a: z.literal('<'), b: thing, c: z.unknown() }), {
+					a: '<',
+					b: { id: '2' },
+					c: 3
+				})
+			},
+			click: {
+				method: 'POST',
+				path: '/api/hello',
+				summary: 'Click',
+				description: 'Clicks.',
+				session: 'unused',
+				limit: 'none',
+				body: api.formBody(z.object({ 'a b': text('Any.') }), { 'a b': 'c&d' }),
+				response: api.redirects('To a page.', text('The page.'))
+			},
+			check: {
+				method: 'GET',
+				path: '/api/auth/forward',
+				summary: 'Check',
+				description: 'Checks.',
+				session: 'optional',
+				limit: 'none',
+				answersProxies: true,
+				headers: z.object({
+					'X-Uri': z.string().meta({ examples: ['/a'] }),
+					'X-Some': text('').optional()
+				}),
+				response: api.hasNoBody('Yes.', { 'X-User': z.string() }),
+				redirect: api.redirects('No.', text('Sign-in.'))
+			}
+		}
 	}
-];
+};
+
+export const sampleOperations = operationsIn(groups);
 
 /** Their document. Each call makes a new one. */
 export const sampleDocument = (): OpenApiDocument =>
-	documentOf(sampleOperations, {
+	documentOf(groups, {
 		origin: 'https://a.example',
 		secure: true,
 		signInLayout: 'split',

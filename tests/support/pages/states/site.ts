@@ -1,5 +1,4 @@
 import { expect } from '@playwright/test';
-import { signIn } from '#lib/adapters/web/sign-in/operations.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { opened, state, type PageState, type Visit } from '../visit.ts';
 import { purchaseFor } from '../../http/own-app.ts';
@@ -23,8 +22,8 @@ export const sitePages: readonly PageState[] = [
 		await expect(screens.heading(docs.title)).toBeVisible();
 	}),
 	state('docs-call', {}, async ({ page, server }) => {
-		await page.goto(`${server.address}/docs#${signIn.id}`);
-		await expect(page.locator(`#${signIn.id}`)).toBeVisible();
+		await page.goto(`${server.address}/docs#signIn`);
+		await expect(page.locator('#signIn')).toBeVisible();
 	}),
 	opened('contact-no-address', '/contact', contact.title),
 	opened('contact', '/contact', contact.title, { on: 'other' }),

@@ -15,10 +15,8 @@ const updateUserBody = z.object({
 });
 
 export const updateUser = {
-	id: 'updateUser',
 	method: 'POST',
 	path: '/api/auth/update-user',
-	tag: 'Account',
 	summary: 'Change name or picture',
 	description:
 		'Changes the given fields and leaves the others. A body without any field to change is refused with NO_FIELDS_TO_UPDATE. A body with `email` is refused with EMAIL_CAN_NOT_BE_UPDATED, and nothing is changed.',
@@ -30,10 +28,8 @@ export const updateUser = {
 } as const satisfies Operation;
 
 export const deleteUser = {
-	id: 'deleteUser',
 	method: 'POST',
 	path: '/api/auth/delete-user',
-	tag: 'Account',
 	summary: 'Delete the account',
 	description: `Ends every session and hides the account immediately. For ${defaultPolicy.deletion.grace / DAY} days, signing in with \`restore\` restores it. After that it is permanently deleted.`,
 	session: 'required',
@@ -45,4 +41,4 @@ export const deleteUser = {
 	)
 } as const satisfies Operation;
 
-export const accountOperations = [updateUser, deleteUser] as const;
+export const accountOperations = { updateUser, deleteUser };

@@ -11,16 +11,6 @@ import { AUTH_API, isUnder } from '../http/paths.ts';
 import { UNMATCHED, type RouteFlags, type RouteRules } from '../edge/rules.ts';
 import type { HttpError } from '../http/http-errors.ts';
 
-/** The groups of the document, in order. */
-export const tags = {
-	'Sign-in': 'Send a code by email and exchange it for a session.',
-	Session: 'Read, list and end sessions.',
-	Account: 'Change or delete the account.',
-	Consent: 'Give or withdraw the consent to marketing, with a session or an unsubscribe link.',
-	'Email change': 'Change the email address of an account, by code or by link.',
-	Service: 'The server and its OpenAPI document.'
-} as const;
-
 export type ApiError = DomainError | HttpError;
 export type ApiErrorCode = ApiError['code'];
 
@@ -38,11 +28,8 @@ const OPERATION_FLAGS = ['skipsSessionCache', 'answersProxies', 'urlHoldsToken']
  * derived in openapi/errors.ts.
  */
 export interface Operation extends Pick<RouteFlags, (typeof OPERATION_FLAGS)[number]> {
-	/** The operation's name in generated clients. */
-	readonly id: string;
 	readonly method: 'GET' | 'POST' | 'DELETE';
 	readonly path: OperationRoute;
-	readonly tag: keyof typeof tags;
 	readonly summary: string;
 	readonly description: string;
 	/** `unused`: the operation acts on no session, so a session cookie on its requests is irrelevant. */
@@ -64,6 +51,12 @@ export interface Operation extends Pick<RouteFlags, (typeof OPERATION_FLAGS)[num
 	readonly redirect?: ResponseSpec<null>;
 	/** Errors beyond those that follow from its shape. */
 	readonly errors?: readonly ApiErrorCode[];
+}
+
+/** A group of the document, with its operations by their names in generated clients. */
+export interface OperationGroup {
+	readonly description: string;
+	readonly operations: Readonly<Record<string, Operation>>;
 }
 
 interface Body<Schema extends z.ZodType = z.ZodType> {

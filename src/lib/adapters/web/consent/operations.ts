@@ -11,10 +11,8 @@ const oneClickBody = z.object({
 });
 
 export const grantConsent = {
-	id: 'grantMarketingConsent',
 	method: 'POST',
 	path: '/api/marketing-consent',
-	tag: 'Consent',
 	summary: 'Consent to marketing',
 	description: `The call itself is the consent. Repeating it changes nothing. It is recorded with its time and the email address. After ${consent.grants} consents in a day, a further one is refused with TOO_MANY_REQUESTS.`,
 	session: 'required',
@@ -32,10 +30,8 @@ export const grantConsent = {
 } as const satisfies Operation;
 
 export const withdrawConsent = {
-	id: 'withdrawMarketingConsent',
 	method: 'DELETE',
 	path: '/api/marketing-consent',
-	tag: 'Consent',
 	summary: 'Withdraw the consent to marketing',
 	description:
 		'The withdrawal is recorded with its time and the email address. Without a consent, nothing changes.',
@@ -52,10 +48,8 @@ const params = z.object({
 });
 
 export const openUnsubscribeLink = {
-	id: 'openUnsubscribeLink',
 	method: 'GET',
 	path: '/api/unsubscribe/[token]',
-	tag: 'Consent',
 	summary: 'Open an unsubscribe link',
 	description:
 		'For email apps that open the link of the `List-Unsubscribe` header in a browser. Redirects to the page that asks the person. The call itself changes nothing and reveals nothing about the link.',
@@ -70,10 +64,8 @@ export const openUnsubscribeLink = {
 } as const satisfies Operation;
 
 export const unsubscribe = {
-	id: 'unsubscribe',
 	method: 'POST',
 	path: '/api/unsubscribe/[token]',
-	tag: 'Consent',
 	summary: 'Withdraw the consent with an unsubscribe link',
 	description:
 		'The one-click request of RFC 8058, which email apps send. It needs no session, cookie or `Origin`. Repeating it changes nothing.',
@@ -86,9 +78,9 @@ export const unsubscribe = {
 	errors: ['unknown_unsubscribe_link']
 } as const satisfies Operation;
 
-export const consentOperations = [
-	grantConsent,
-	withdrawConsent,
+export const consentOperations = {
+	grantMarketingConsent: grantConsent,
+	withdrawMarketingConsent: withdrawConsent,
 	openUnsubscribeLink,
 	unsubscribe
-] as const;
+};

@@ -50,10 +50,8 @@ const changeByLinkBody = newEmailBody.extend({
 const changeByCodeBody = z.object({ newEmail: newEmailField, otp });
 
 export const requestEmailChange = {
-	id: 'requestEmailChange',
 	method: 'POST',
 	path: '/api/auth/email-otp/request-email-change',
-	tag: 'Email change',
 	summary: 'Request an email change by code',
 	description: `Sends a code to the new email address. The code is valid for ${code.lifetime / 60} minutes. ${FRESH} ${ALIKE}`,
 	session: 'required',
@@ -70,10 +68,8 @@ export const requestEmailChange = {
 } as const satisfies Operation;
 
 export const changeEmailByCode = {
-	id: 'changeEmailByCode',
 	method: 'POST',
 	path: '/api/auth/email-otp/change-email',
-	tag: 'Email change',
 	summary: 'Change the email address with a code',
 	description:
 		'Moves the account to the new email address. This session continues, all other sessions end, and codes for the old email address become invalid.',
@@ -85,10 +81,8 @@ export const changeEmailByCode = {
 } as const satisfies Operation;
 
 export const requestEmailChangeByLink = {
-	id: 'requestEmailChangeByLink',
 	method: 'POST',
 	path: '/api/auth/change-email',
-	tag: 'Email change',
 	summary: 'Request an email change by link',
 	description: `Sends a link to the new email address. The link is valid for ${emailChange.linkLifetime / 60} minutes. It opens a page that shows both email addresses and asks the person to confirm, in any session of the account. ${FRESH} ${ALIKE}`,
 	session: 'required',
@@ -105,10 +99,8 @@ export const requestEmailChangeByLink = {
 } as const satisfies Operation;
 
 export const openChangeLink = {
-	id: 'openChangeLink',
 	method: 'GET',
 	path: '/api/auth/verify-email',
-	tag: 'Email change',
 	summary: 'Open an email change link',
 	description:
 		'Redirects the browser to the page that confirms an email change. The call itself changes nothing and reveals nothing about the link.',
@@ -128,9 +120,9 @@ export const openChangeLink = {
 	)
 } as const satisfies Operation;
 
-export const emailChangeOperations = [
+export const emailChangeOperations = {
 	requestEmailChange,
 	changeEmailByCode,
 	requestEmailChangeByLink,
 	openChangeLink
-] as const;
+};

@@ -2,10 +2,8 @@ import { z } from 'zod';
 import { hasNoBody, redirects, type Operation } from '../api/operation.ts';
 
 export const checkForProxy = {
-	id: 'checkForProxy',
 	method: 'GET',
 	path: '/api/auth/forward',
-	tag: 'Service',
 	summary: 'Check a request for a reverse proxy',
 	description:
 		'For proxies that protect another application on this host. They send the headers of the request, without its body, and their own `X-Forwarded-Method` and `X-Forwarded-Uri`. Reads the session cookie, never `Authorization`, and does not extend the session. FORBIDDEN means that the operator’s rule excludes the account. For browsers, the errors 401 and 403 can be pages. To a navigation, 401 has the header `X-Postern-Sign-In`, the URL of the sign-in page. NOT_FOUND means that the operator did not switch it on (`FORWARD_ALLOW`).',
@@ -35,4 +33,4 @@ export const checkForProxy = {
 	errors: ['unauthorized', 'invalid_forwarded_headers', 'forbidden', 'not_found']
 } as const satisfies Operation;
 
-export const forwardOperations = [checkForProxy] as const;
+export const forwardOperations = { checkForProxy };

@@ -2,10 +2,8 @@ import { z } from 'zod';
 import { responds, rendersPage, type Operation } from '../api/operation.ts';
 
 export const readOk = {
-	id: 'ok',
 	method: 'GET',
 	path: '/api/auth/ok',
-	tag: 'Service',
 	summary: 'Check that the server is running',
 	description: 'Succeeds while the server is running. The call itself does not query the database.',
 	session: 'unused',
@@ -14,10 +12,8 @@ export const readOk = {
 } as const satisfies Operation;
 
 export const showError = {
-	id: 'error',
 	method: 'GET',
 	path: '/api/auth/error',
-	tag: 'Service',
 	summary: 'Show an error page',
 	description:
 		'Clients send people to this page when something failed. The page explains a known code, and shows a general text for anything else. It repeats nothing from the query.',
@@ -33,10 +29,8 @@ export const showError = {
 } as const satisfies Operation;
 
 export const readDocument = {
-	id: 'openApi',
 	method: 'GET',
 	path: '/api/auth/openapi.json',
-	tag: 'Service',
 	summary: 'Get the OpenAPI document',
 	description:
 		'The description of the whole JSON API in OpenAPI 3.1. Without a session, the response may be cached for five minutes. NOT_FOUND means that the operator switched it off (`DOCS=off`).',
@@ -54,10 +48,8 @@ export const readDocument = {
 } as const satisfies Operation;
 
 export const hello = {
-	id: 'hello',
 	method: 'GET',
 	path: '/api/hello',
-	tag: 'Service',
 	summary: 'Example of an endpoint that needs a session',
 	description: 'Greets the user by name, or by email address if there is no name.',
 	session: 'required',
@@ -69,4 +61,4 @@ export const hello = {
 	)
 } as const satisfies Operation;
 
-export const serviceOperations = [hello, readOk, showError, readDocument] as const;
+export const serviceOperations = { hello, ok: readOk, error: showError, openApi: readDocument };

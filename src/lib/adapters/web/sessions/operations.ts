@@ -94,10 +94,8 @@ const revokeSessionBody = z.object({
 });
 
 export const getSession = {
-	id: 'getSession',
 	method: 'GET',
 	path: '/api/auth/get-session',
-	tag: 'Session',
 	summary: 'Get the current session',
 	description: `Returns the session of this call with its account, or null if there is none; never 401. A session expires ${lifetime / DAY} days after its last refresh. Using the session refreshes it, at most every ${refreshAfter / HOUR} hours. The credential stays the same.`,
 	session: 'optional',
@@ -116,10 +114,8 @@ export const getSession = {
 } as const satisfies Operation;
 
 export const listSessions = {
-	id: 'listSessions',
 	method: 'GET',
 	path: '/api/auth/list-sessions',
-	tag: 'Session',
 	summary: 'List all sessions',
 	description: `All active sessions of the account, including the current one, the last used first. There are at most ${perAccount}: a further sign-in ends the session that was unused longest.`,
 	session: 'required',
@@ -129,10 +125,8 @@ export const listSessions = {
 } as const satisfies Operation;
 
 export const listDevices = {
-	id: 'listDevices',
 	method: 'GET',
 	path: '/api/auth/list-devices',
-	tag: 'Session',
 	summary: 'List all devices with their sessions',
 	description:
 		'The devices of the account, each with its active sessions: first the device of this call, then the last used, and then the known devices that signed out. A browser is one device, however often it signs in. Each session of a program without a client key counts as a device.',
@@ -150,10 +144,8 @@ export const listDevices = {
 } as const satisfies Operation;
 
 export const revokeSession = {
-	id: 'revokeSession',
 	method: 'POST',
 	path: '/api/auth/revoke-session',
-	tag: 'Session',
 	summary: 'End one session',
 	description:
 		'Ends a session of the account by its handle. If the handle is unknown or belongs to another account, nothing happens and the response is the same. If it is the current session, the response clears the cookies.',
@@ -164,10 +156,8 @@ export const revokeSession = {
 } as const satisfies Operation;
 
 export const revokeOtherSessions = {
-	id: 'revokeOtherSessions',
 	method: 'POST',
 	path: '/api/auth/revoke-other-sessions',
-	tag: 'Session',
 	summary: 'End all other sessions',
 	description: 'Ends all sessions of the account except the current one.',
 	session: 'required',
@@ -176,10 +166,8 @@ export const revokeOtherSessions = {
 } as const satisfies Operation;
 
 export const revokeSessions = {
-	id: 'revokeSessions',
 	method: 'POST',
 	path: '/api/auth/revoke-sessions',
-	tag: 'Session',
 	summary: 'End all sessions',
 	description:
 		'Ends all sessions of the account, including the current one. This cancels a pending email change.',
@@ -189,10 +177,8 @@ export const revokeSessions = {
 } as const satisfies Operation;
 
 export const signOut = {
-	id: 'signOut',
 	method: 'POST',
 	path: '/api/auth/sign-out',
-	tag: 'Session',
 	summary: 'Sign out',
 	description:
 		'Ends the session of this call, for a bearer token as well as a cookie, and clears the cookies. Without a session nothing happens and the response is the same.',
@@ -201,7 +187,7 @@ export const signOut = {
 	response: responds('The caller is signed out.', successShape, { success: true })
 } as const satisfies Operation;
 
-export const sessionOperations = [
+export const sessionOperations = {
 	getSession,
 	signOut,
 	listDevices,
@@ -209,4 +195,4 @@ export const sessionOperations = [
 	revokeSession,
 	revokeOtherSessions,
 	revokeSessions
-] as const;
+};

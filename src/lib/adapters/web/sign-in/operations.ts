@@ -58,10 +58,8 @@ const signInBody = z.object({
 const fullSignInBody = signInBody.extend({ marketingOptIn });
 
 export const sendCode = {
-	id: 'sendCode',
 	method: 'POST',
 	path: '/api/auth/email-otp/send-verification-otp',
-	tag: 'Sign-in',
 	summary: 'Send a code',
 	description: `Emails a code. The code works once, is valid for ${code.lifetime / 60} minutes and replaces an earlier code. The response is the same whether an account has the email address or not, but a code of type \`email-verification\`, or any code where sign-up is closed, is sent only if one has it. If the request comes from a page of this site, according to the browser, the response sets a cookie and the code works only in that browser.\n\nIn any ${throttle.window / 60} minutes, all unknown clients together can request at most ${throttle.sends} codes for a mailbox: \`ada+shop@example.com\` and \`ada@example.com\` share them. The known devices of an account can request ${throttle.sends} more.`,
 	session: 'unused',
@@ -86,10 +84,8 @@ export const sendCode = {
 } as const satisfies Operation;
 
 export const signIn = {
-	id: 'signIn',
 	method: 'POST',
 	path: '/api/auth/sign-in/email-otp',
-	tag: 'Sign-in',
 	summary: 'Sign in with a code',
 	description:
 		'Exchanges the correct code for a session. If the email address has no account and sign-up is open, this creates one. The response is the same.',
@@ -110,10 +106,8 @@ export const signIn = {
 } as const satisfies Operation;
 
 export const checkCode = {
-	id: 'checkCode',
 	method: 'POST',
 	path: '/api/auth/email-otp/check-verification-otp',
-	tag: 'Sign-in',
 	summary: 'Check a code without using it',
 	description: `Checks whether a code is correct. The code stays valid for its use. Every check counts as an attempt, even if the code is correct.`,
 	session: 'unused',
@@ -125,10 +119,8 @@ export const checkCode = {
 } as const satisfies Operation;
 
 export const verifyEmail = {
-	id: 'verifyEmail',
 	method: 'POST',
 	path: '/api/auth/email-otp/verify-email',
-	tag: 'Sign-in',
 	summary: 'Verify an email address with a code',
 	description: `Uses a code of type \`email-verification\`. It creates no session, so \`token\` is always null. An email address without an account is refused like a wrong code.`,
 	session: 'unused',
@@ -147,4 +139,4 @@ export const verifyEmail = {
 	errors: [...LIMITED_CODE_ERRORS, 'account_blocked']
 } as const satisfies Operation;
 
-export const signInOperations = [sendCode, signIn, checkCode, verifyEmail] as const;
+export const signInOperations = { sendCode, signIn, checkCode, verifyEmail };

@@ -3,7 +3,7 @@ import packageJson from '../../../../../../package.json' with { type: 'json' };
 import { PROGRAM_KEY } from '#lib/domain/secret.ts';
 import { MULTIPART, URLENCODED } from '../../http/form-body.ts';
 import { nameInHeader } from '../../http/own-cookies.ts';
-import { tags, type DocumentConfig, type Operation } from '../operation.ts';
+import type { DocumentConfig, Operation, OperationGroup } from '../operation.ts';
 import { errorShape } from './error-schema.ts';
 import { countedKeysOf, errorResponses, possibleErrors } from './errors.ts';
 import { conventions, limitsInWords } from './conventions.ts';
@@ -19,14 +19,16 @@ import {
 
 export type OpenApiDocument = ReturnType<typeof makeDocument>;
 
+type Groups = Readonly<Record<string, OperationGroup>>;
+
+export const operationsIn = (groups: Groups): readonly Operation[] =>
+	Object.values(groups).flatMap(({ operations }) => Object.values(operations));
+
 const made = new WeakMap<DocumentConfig, OpenApiDocument>();
 
 /** Builds the OpenAPI document of these operations, once per configuration. */
-export const documentOf = (
-	operations: readonly Operation[],
-	config: DocumentConfig
-): OpenApiDocument => {
-	const document = made.get(config) ?? makeDocument(operations, config);
+export const documentOf = (groups: Groups, config: DocumentConfig): OpenApiDocument => {
+	const document = made.get(config) ?? makeDocument(groups, config);
 	made.set(config, document);
 	return document;
 };
@@ -38,18 +40,19 @@ interface Tools {
 	readonly errorSchema: JsonSchema;
 }
 
-const makeDocument = (operations: readonly Operation[], config: DocumentConfig) => {
+const makeDocument = (groups: Groups, config: DocumentConfig) => {
 	const schemas: Record<string, JsonSchema> = {};
 	const write = schemaWriter(schemas);
-	const tools = { operations, config, write, errorSchema: write(errorShape) };
+	const tools = { operations: operationsIn(groups), config, write, errorSchema: write(errorShape) };
 	const paths: Record<string, PathItem> = {};
-	for (const operation of operations) {
-		// `/api/unsubscribe/[token]` becomes `/api/unsubscribe/{token}`.
-		const path = operation.path.replace(/\[(\w+)\]/g, '{$1}');
-		paths[path] = {
-			...paths[path],
-			[operation.method.toLowerCase()]: operationObject(operation, tools)
-		};
+	for (const [tag, { operations }] of Object.entries(groups)) {
+		for (const [operationId, operation] of Object.entries(operations)) {
+			// `/api/unsubscribe/[token]` becomes `/api/unsubscribe/{token}`.
+			const path = operation.path.replace(/\[(\w+)\]/g, '{$1}');
+			const method = operation.method.toLowerCase();
+			const described = { operationId, tags: [tag], ...operationObject(operation, tools) };
+			paths[path] = { ...paths[path], [method]: described };
+		}
 	}
 	return {
 		openapi: '3.1.1' as const,
@@ -59,7 +62,7 @@ const makeDocument = (operations: readonly Operation[], config: DocumentConfig) 
 			description: conventions(config.siteName)
 		},
 		servers: [{ url: config.origin, description: 'This installation.' }],
-		tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+		tags: Object.entries(groups).map(([name, { description }]) => ({ name, description })),
 		paths,
 		components: {
 			schemas,
@@ -86,13 +89,11 @@ const SECURITY = {
 	unused: []
 } as const;
 
-const operationObject = (operation: Operation, tools: Tools): OperationObject => {
-	const { id, tag, summary, description, session, response, redirect } = operation;
+const operationObject = (operation: Operation, tools: Tools) => {
+	const { summary, description, session, response, redirect } = operation;
 	const countedKeys = countedKeysOf(operation, tools.operations);
 	const limits = limitsInWords(countedKeys.map(({ name }) => name));
 	return {
-		operationId: id,
-		tags: [tag],
 		summary,
 		description: description + limits,
 		security: operation.answersProxies ? [{ cookie: [] }] : SECURITY[session],
