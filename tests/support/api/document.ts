@@ -4,11 +4,10 @@ import type { OpenApiDocument } from '#lib/adapters/web/api/openapi/document.ts'
 import { METHODS, type OperationObject } from '#lib/adapters/web/api/openapi/types.ts';
 import { openApiDocument } from '#lib/adapters/web/operations.ts';
 
-/** The document as a test server returns it, with all optional parts. */
+/** The document as a test server returns it. */
 export const apiDocument: OpenApiDocument = openApiDocument({
 	origin: 'http://localhost',
 	secure: false,
-	signInLayout: 'single',
 	siteName: 'Postern'
 });
 

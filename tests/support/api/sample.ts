@@ -25,16 +25,17 @@ const groups: Readonly<Record<string, api.OperationGroup>> = {
 				takesProgramKey: true,
 				takesProof: true,
 				query: z.object({ dry: z.string().max(5).optional() }),
-				body: api.jsonBody(
+				body: api.takes(
 					z.object({
 						name: z.string().max(9).nullable().describe('A name.'),
 						more: z.object({ at: z.array(z.int()).describe('Times.') }).optional()
 					}),
 					{ name: 'Ada' }
 				),
-				response: api.responds('Things.', z.array(thing), [{ id: '1' }], {
-					'X-Set': text('A header.')
-				}),
+				response: {
+					...api.responds('Things.', z.array(thing), [{ id: '1' }]),
+					headers: { 'X-Set': text('A header.') }
+				},
 				errors: ['account_deleted', 'delivery_failed']
 			}
 		}
@@ -49,7 +50,7 @@ const groups: Readonly<Record<string, api.OperationGroup>> = {
 				description: 'Shows.',
 				session: 'unused',
 				limit: 'default',
-				response: api.rendersPage('A page.')
+				response: { description: 'A page.', isPage: true }
 			},
 			end: {
 				method: 'POST',
@@ -72,8 +73,8 @@ const groups: Readonly<Record<string, api.OperationGroup>> = {
 				description: 'Clicks.',
 				session: 'unused',
 				limit: 'none',
-				body: api.formBody(z.object({ 'a b': text('Any.') }), { 'a b': 'c&d' }),
-				response: api.redirects('To a page.', text('The page.'))
+				body: { ...api.takes(z.object({ 'a b': text('Any.') }), { 'a b': 'c&d' }), isForm: true },
+				response: { description: 'To a page.', headers: { Location: text('The page.') } }
 			},
 			check: {
 				method: 'GET',
@@ -87,8 +88,8 @@ const groups: Readonly<Record<string, api.OperationGroup>> = {
 					'X-Uri': z.string().meta({ examples: ['/a'] }),
 					'X-Some': text('').optional()
 				}),
-				response: api.hasNoBody('Yes.', { 'X-User': z.string() }),
-				redirect: api.redirects('No.', text('Sign-in.'))
+				response: { description: 'Yes.', headers: { 'X-User': z.string() } },
+				redirect: { description: 'No.', headers: { Location: text('Sign-in.') } }
 			}
 		}
 	}
@@ -101,6 +102,5 @@ export const sampleDocument = (): OpenApiDocument =>
 	documentOf(groups, {
 		origin: 'https://a.example',
 		secure: true,
-		signInLayout: 'split',
 		siteName: '<b>A & B'
 	});

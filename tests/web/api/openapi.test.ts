@@ -31,7 +31,6 @@ const DOCUMENT = '/api/auth/openapi.json';
 const config: DocumentConfig = {
 	origin: 'https://auth.example.org',
 	secure: true,
-	signInLayout: 'split',
 	siteName: 'Acme'
 };
 const text = JSON.stringify(apiDocument);
@@ -70,15 +69,12 @@ const at = (pointer: string): unknown =>
 	);
 
 describe('the OpenAPI document', () => {
-	test.each(['split', 'single'] as const)(
-		'with sign-in layout %s it is valid OpenAPI 3.1',
-		async (signInLayout) => {
-			const validator = new Validator();
-			const copy = structuredClone(openApiDocument({ ...config, signInLayout }));
-			const { valid, errors } = await validator.validate(copy as never);
-			expect([valid, errors, validator.version]).toEqual([true, undefined, '3.1']);
-		}
-	);
+	test('is valid OpenAPI 3.1', async () => {
+		const validator = new Validator();
+		const copy = structuredClone(openApiDocument(config));
+		const { valid, errors } = await validator.validate(copy as never);
+		expect([valid, errors, validator.version]).toEqual([true, undefined, '3.1']);
+	});
 
 	test('contains the name, address, cookie and package version of the installation', () => {
 		const { info, servers, components } = openApiDocument(config);
@@ -251,17 +247,6 @@ describe('the OpenAPI document', () => {
 				'X-Retry-After'
 			]);
 		}
-	});
-
-	test('consent in the sign-in call is documented only with a single sign-in page', () => {
-		const fieldsWith = (signInLayout: DocumentConfig['signInLayout']) => {
-			const { paths } = openApiDocument({ ...config, signInLayout });
-			const { content } = paths['/api/auth/sign-in/email-otp']?.post?.requestBody ?? {};
-			return Object.keys(content?.[JSON_TYPE]?.schema.properties ?? {});
-		};
-		const fields = ['email', 'otp', 'name', 'image', 'restore'];
-		expect(fieldsWith('split')).toEqual(fields);
-		expect(fieldsWith('single')).toEqual([...fields, 'marketingOptIn']);
 	});
 
 	test('it uses no internal term', () => {

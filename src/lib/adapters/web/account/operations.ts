@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { defaultPolicy } from '#lib/domain/policy.ts';
 import { DAY } from '#lib/domain/time.ts';
-import { responds, jsonBody, type Operation } from '../api/operation.ts';
-import { image, NAME_RULE, nameField, statusShape } from '../api/fields.ts';
+import { responds, respondsStatus, takes, type Operation } from '../api/operation.ts';
+import { image, NAME_RULE, nameField } from '../api/fields.ts';
 
 /** `email` is read only to reject it: this call cannot change it. */
 const updateUserBody = z.object({
@@ -21,9 +21,8 @@ export const updateUser = {
 	description:
 		'Changes the given fields and leaves the others. A body without any field to change is refused with NO_FIELDS_TO_UPDATE. A body with `email` is refused with EMAIL_CAN_NOT_BE_UPDATED, and nothing is changed.',
 	session: 'required',
-	limit: 'default',
-	body: jsonBody(updateUserBody, { name: 'Ada Lovelace' }),
-	response: responds('The account is changed.', statusShape, { status: true }),
+	body: takes(updateUserBody, { name: 'Ada Lovelace' }),
+	response: respondsStatus('The account is changed.'),
 	errors: ['email_can_not_be_updated', 'no_fields_to_update']
 } as const satisfies Operation;
 
@@ -33,7 +32,6 @@ export const deleteUser = {
 	summary: 'Delete the account',
 	description: `Ends every session and hides the account immediately. For ${defaultPolicy.deletion.grace / DAY} days, signing in with \`restore\` restores it. After that it is permanently deleted.`,
 	session: 'required',
-	limit: 'default',
 	response: responds(
 		'The account is deleted.',
 		z.object({ success: z.literal(true), message: z.literal('User deleted') }),

@@ -5,7 +5,7 @@ import { PROOF_HEADER } from '../http/request-headers.ts';
 import { apiError, httpError, isOwnHttpError, methodNotAllowed } from '../http/http-errors.ts';
 import { answerFault } from '../http/faults.ts';
 import { presentedKeyOfCall, proofScopeOf } from '../edge/client.ts';
-import type { CountedEvent } from '../edge/limits/limits.ts';
+import type { CountedEvent, LimitName } from '../edge/limits/limits.ts';
 import { readApiForm, readJson } from '../http/api-body.ts';
 import { jsonResponse } from '../http/responses.ts';
 import { jsonOutcome, outcomeOf } from '../http/outcome.ts';
@@ -13,7 +13,9 @@ import { refuseRedirects } from '../http/redirects.ts';
 import type { ApiError, HandlerInput, HandlerResult, Operation } from './operation.ts';
 
 /** The limits `send` and `check` count POST requests only. */
-type EventOf<O extends Operation> = CountedEvent<O['method'] extends 'POST' ? O['limit'] : 'none'>;
+type EventOf<O extends Operation> = CountedEvent<
+	O extends { method: 'POST'; limit: infer Limit extends LimitName } ? Limit : 'none'
+>;
 
 /**
  * What the route of an operation exports: its method, and the `fallback` for all others. The method

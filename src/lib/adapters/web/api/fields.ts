@@ -65,9 +65,6 @@ export const tokenShape = secret.describe(
 	'The credential of the session: 43 characters. It isn’t shown again.'
 );
 
-export const successShape = z.object({ success: z.literal(true) });
-export const statusShape = z.object({ status: z.literal(true) });
-
 export const exampleToken = 'Zk3vQ8xN1mT5rL0pW7yB2dH9sJ4cF6gA_uEiOoKtXqM';
 export const exampleCode = '123456';
 

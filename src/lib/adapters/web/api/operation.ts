@@ -1,5 +1,5 @@
 import type { EndpointRouteId } from '$app/types';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Config } from '#lib/config.server.ts';
 import type { DomainError, Result } from '#lib/domain/errors.ts';
 import type { SendProof } from '#lib/domain/proof/ports.ts';
@@ -14,7 +14,7 @@ import type { HttpError } from '../http/http-errors.ts';
 export type ApiError = DomainError | HttpError;
 export type ApiErrorCode = ApiError['code'];
 
-export type DocumentConfig = Pick<Config, 'origin' | 'secure' | 'signInLayout' | 'siteName'>;
+export type DocumentConfig = Pick<Config, 'origin' | 'secure' | 'siteName'>;
 
 /** The routes that operations can have: endpoints of the API, except those for all other paths. */
 type OperationRoute = Exclude<Extract<EndpointRouteId, `/api/${string}`>, `${string}[...${string}`>;
@@ -34,8 +34,8 @@ export interface Operation extends Pick<RouteFlags, (typeof OPERATION_FLAGS)[num
 	readonly description: string;
 	/** `unused`: the operation acts on no session, so a session cookie on its requests is irrelevant. */
 	readonly session: 'required' | 'optional' | 'unused';
-	/** The limit that counts its requests. `none`: no limit counts them. */
-	readonly limit: LimitName | 'none';
+	/** The limit that counts its requests, if not `default`. `none`: no limit counts them. */
+	readonly limit?: LimitName | 'none';
 	/** It requests or enters a code without a session, so a program can send its key. */
 	readonly takesProgramKey?: true;
 	/** With `PROOF_OF_WORK`, an unknown client must send a proof of work. The body has an `email`. */
@@ -48,7 +48,7 @@ export interface Operation extends Pick<RouteFlags, (typeof OPERATION_FLAGS)[num
 	readonly body?: Body;
 	readonly response: ResponseSpec;
 	/** What it responds in some cases instead. */
-	readonly redirect?: ResponseSpec<null>;
+	readonly redirect?: ResponseSpec;
 	/** Errors beyond those that follow from its shape. */
 	readonly errors?: readonly ApiErrorCode[];
 }
@@ -62,61 +62,39 @@ export interface OperationGroup {
 interface Body<Schema extends z.ZodType = z.ZodType> {
 	readonly schema: Schema;
 	readonly example: unknown;
+	/** A form, as email apps send it. Other bodies are JSON. */
 	readonly isForm?: true;
-	/** The documented schema, if it depends on the installation. */
-	readonly documentedSchema?: (config: DocumentConfig) => z.ZodType;
 }
 
-interface ResponseSpec<Schema extends z.ZodType | null = z.ZodType | null> {
+interface ResponseSpec {
 	readonly description: string;
-	/** Null for a redirect, for a page and without a body. */
-	readonly schema: Schema;
-	readonly example: unknown;
+	/** None for a redirect, for a page and without a body. */
+	readonly schema?: z.ZodType;
+	readonly example?: unknown;
 	/** Headers that are always present. */
-	readonly headers: Readonly<Record<string, z.ZodType>>;
+	readonly headers?: Readonly<Record<string, z.ZodType>>;
 	readonly isPage?: true;
 }
 
-export const jsonBody = <Schema extends z.ZodType>(
-	schema: Schema,
-	example: z.input<Schema>,
-	documentedSchema?: Body['documentedSchema']
-): Body<Schema> => ({
-	schema,
-	example,
-	...(documentedSchema === undefined ? {} : { documentedSchema })
-});
-
-/** A form, as email apps send it. */
-export const formBody = <Schema extends z.ZodType>(
+/** The compiler compares the example of a body or a response with its schema. */
+export const takes = <Schema extends z.ZodType>(
 	schema: Schema,
 	example: z.input<Schema>
-): Body<Schema> => ({ schema, example, isForm: true });
+): Body<Schema> => ({ schema, example });
+
+type ResponseOf<Schema extends z.ZodType> = ResponseSpec & { readonly schema: Schema };
 
 export const responds = <Schema extends z.ZodType>(
 	description: string,
 	schema: Schema,
-	example: z.output<Schema>,
-	headers: ResponseSpec['headers'] = {}
-): ResponseSpec<Schema> => ({ description, schema, example, headers });
+	example: z.output<Schema>
+): ResponseOf<Schema> => ({ description, schema, example });
 
-export const hasNoBody = (
-	description: string,
-	headers: ResponseSpec['headers']
-): ResponseSpec<null> => ({
-	description,
-	schema: null,
-	example: null,
-	headers
-});
+export const respondsSuccess = (description: string): ResponseOf<z.ZodType<{ success: true }>> =>
+	responds(description, z.object({ success: z.literal(true) }), { success: true });
 
-export const redirects = (description: string, location: z.ZodType): ResponseSpec<null> =>
-	hasNoBody(description, { Location: location });
-
-export const rendersPage = (description: string): ResponseSpec<null> => ({
-	...hasNoBody(description, {}),
-	isPage: true
-});
+export const respondsStatus = (description: string): ResponseOf<z.ZodType<{ status: true }>> =>
+	responds(description, z.object({ status: z.literal(true) }), { status: true });
 
 /** What a handler gets besides the event. */
 export interface HandlerInput<O extends Operation> {
@@ -136,10 +114,11 @@ type Refusal<O extends Operation> =
 	| (O['session'] extends 'required' ? { readonly code: 'unauthorized' } : never);
 
 /** What a handler may return: only what is documented. */
-export type HandlerResult<O extends Operation> =
-	O['response'] extends ResponseSpec<infer Schema extends z.ZodType>
-		? Result<z.output<Schema>, Refusal<O>>
-		: Response;
+export type HandlerResult<O extends Operation> = O['response'] extends {
+	readonly schema: infer Schema extends z.ZodType;
+}
+	? Result<z.output<Schema>, Refusal<O>>
+	: Response;
 
 /**
  * The rules of a route with one or more operations. The guard lets unauthenticated callers pass if

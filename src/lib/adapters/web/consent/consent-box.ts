@@ -104,10 +104,12 @@ const isWithCode = ({ locals }: RequestEvent): boolean =>
 	signInLayouts[locals.app.config.signInLayout].consentWithCode;
 
 /** The consent in the body of a sign-in over the API. */
-export const consentOfCall = (event: RequestEvent, body: object): ConsentChoice => {
-	const agreed = 'marketingOptIn' in body && body.marketingOptIn === true;
-	return { marketing: isWithCode(event) && agreed ? callOccasion(event, null) : null };
-};
+export const consentOfCall = (
+	event: RequestEvent,
+	{ marketingOptIn }: { readonly marketingOptIn?: unknown }
+): ConsentChoice => ({
+	marketing: isWithCode(event) && marketingOptIn === true ? callOccasion(event, null) : null
+});
 
 /** Called when a person signs in or out, or uses a page without the box. */
 export const discardConsent = ({ locals: { ownCookies } }: RequestEvent): void => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defaultPolicy } from '#lib/domain/policy.ts';
-import { formBody, redirects, responds, type Operation } from '../api/operation.ts';
-import { exampleToken, secret, successShape } from '../api/fields.ts';
+import { respondsSuccess, takes, type Operation } from '../api/operation.ts';
+import { exampleToken, secret } from '../api/fields.ts';
 
 const { consent } = defaultPolicy;
 
@@ -16,7 +16,6 @@ export const grantConsent = {
 	summary: 'Consent to marketing',
 	description: `The call itself is the consent. Repeating it changes nothing. It is recorded with its time and the email address. After ${consent.grants} consents in a day, a further one is refused with TOO_MANY_REQUESTS.`,
 	session: 'required',
-	limit: 'default',
 	query: z.object({
 		wording: z
 			.string()
@@ -25,7 +24,7 @@ export const grantConsent = {
 				'The version of the text that the person read, if it is one of this site. It is recorded with the consent.'
 			)
 	}),
-	response: responds('The consent is recorded.', successShape, { success: true }),
+	response: respondsSuccess('The consent is recorded.'),
 	errors: ['unknown_wording', 'too_many_consents']
 } as const satisfies Operation;
 
@@ -36,8 +35,7 @@ export const withdrawConsent = {
 	description:
 		'The withdrawal is recorded with its time and the email address. Without a consent, nothing changes.',
 	session: 'required',
-	limit: 'default',
-	response: responds('The consent is withdrawn.', successShape, { success: true })
+	response: respondsSuccess('The consent is withdrawn.')
 } as const satisfies Operation;
 
 const params = z.object({
@@ -54,13 +52,12 @@ export const openUnsubscribeLink = {
 	description:
 		'For email apps that open the link of the `List-Unsubscribe` header in a browser. Redirects to the page that asks the person. The call itself changes nothing and reveals nothing about the link.',
 	session: 'unused',
-	limit: 'default',
 	urlHoldsToken: true,
 	params,
-	response: redirects(
-		'A redirect to the page that asks the person.',
-		z.string().describe('The page.')
-	)
+	response: {
+		description: 'A redirect to the page that asks the person.',
+		headers: { Location: z.string().describe('The page.') }
+	}
 } as const satisfies Operation;
 
 export const unsubscribe = {
@@ -70,11 +67,10 @@ export const unsubscribe = {
 	description:
 		'The one-click request of RFC 8058, which email apps send. It needs no session, cookie or `Origin`. Repeating it changes nothing.',
 	session: 'unused',
-	limit: 'default',
 	urlHoldsToken: true,
 	params,
-	body: formBody(oneClickBody, { 'List-Unsubscribe': 'One-Click' }),
-	response: responds('The consent is withdrawn.', successShape, { success: true }),
+	body: { ...takes(oneClickBody, { 'List-Unsubscribe': 'One-Click' }), isForm: true },
+	response: respondsSuccess('The consent is withdrawn.'),
 	errors: ['unknown_unsubscribe_link']
 } as const satisfies Operation;
 

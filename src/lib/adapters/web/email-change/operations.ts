@@ -1,14 +1,7 @@
 import { z } from 'zod';
 import { defaultPolicy } from '#lib/domain/policy.ts';
-import { responds, redirects, jsonBody, type Operation } from '../api/operation.ts';
-import {
-	CODE_ERRORS,
-	exampleCode,
-	LIMITED_CODE_ERRORS,
-	otp,
-	statusShape,
-	successShape
-} from '../api/fields.ts';
+import { respondsStatus, respondsSuccess, takes, type Operation } from '../api/operation.ts';
+import { CODE_ERRORS, exampleCode, LIMITED_CODE_ERRORS, otp } from '../api/fields.ts';
 
 const { code, emailChange, session, throttle } = defaultPolicy;
 const REQUEST_ERRORS = [
@@ -56,14 +49,8 @@ export const requestEmailChange = {
 	description: `Sends a code to the new email address. The code is valid for ${code.lifetime / 60} minutes. ${FRESH} ${ALIKE}`,
 	session: 'required',
 	limit: 'send',
-	body: jsonBody(newEmailBody, { newEmail }),
-	response: responds(
-		'The code was sent, unless another account has the email address.',
-		successShape,
-		{
-			success: true
-		}
-	),
+	body: takes(newEmailBody, { newEmail }),
+	response: respondsSuccess('The code was sent, unless another account has the email address.'),
 	errors: [...REQUEST_ERRORS, ...CODE_ERRORS]
 } as const satisfies Operation;
 
@@ -75,8 +62,8 @@ export const changeEmailByCode = {
 		'Moves the account to the new email address. This session continues, all other sessions end, and codes for the old email address become invalid.',
 	session: 'required',
 	limit: 'check',
-	body: jsonBody(changeByCodeBody, { newEmail, otp: exampleCode }),
-	response: responds('The email address is changed.', successShape, { success: true }),
+	body: takes(changeByCodeBody, { newEmail, otp: exampleCode }),
+	response: respondsSuccess('The email address is changed.'),
 	errors: ['invalid_email', 'email_taken', ...LIMITED_CODE_ERRORS]
 } as const satisfies Operation;
 
@@ -87,14 +74,8 @@ export const requestEmailChangeByLink = {
 	description: `Sends a link to the new email address. The link is valid for ${emailChange.linkLifetime / 60} minutes. It opens a page that shows both email addresses and asks the person to confirm, in any session of the account. ${FRESH} ${ALIKE}`,
 	session: 'required',
 	limit: 'send',
-	body: jsonBody(changeByLinkBody, { newEmail, callbackURL: '/settings' }),
-	response: responds(
-		'The link was sent, unless another account has the email address.',
-		statusShape,
-		{
-			status: true
-		}
-	),
+	body: takes(changeByLinkBody, { newEmail, callbackURL: '/settings' }),
+	response: respondsStatus('The link was sent, unless another account has the email address.'),
 	errors: ['links_off', ...REQUEST_ERRORS, ...CODE_ERRORS]
 } as const satisfies Operation;
 
@@ -105,7 +86,6 @@ export const openChangeLink = {
 	description:
 		'Redirects the browser to the page that confirms an email change. The call itself changes nothing and reveals nothing about the link.',
 	session: 'unused',
-	limit: 'default',
 	urlHoldsToken: true,
 	query: z.object({
 		token: z.string().optional().describe('The secret of the link.'),
@@ -114,10 +94,10 @@ export const openChangeLink = {
 			.optional()
 			.describe('Where to go after the change: a path of this site or a URL of a trusted origin.')
 	}),
-	response: redirects(
-		'A redirect to the page that confirms the change.',
-		z.string().describe('The page.')
-	)
+	response: {
+		description: 'A redirect to the page that confirms the change.',
+		headers: { Location: z.string().describe('The page.') }
+	}
 } as const satisfies Operation;
 
 export const emailChangeOperations = {

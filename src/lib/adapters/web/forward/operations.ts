@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { hasNoBody, redirects, type Operation } from '../api/operation.ts';
+import type { Operation } from '../api/operation.ts';
 
 export const checkForProxy = {
 	method: 'GET',
@@ -21,15 +21,21 @@ export const checkForProxy = {
 	query: z.object({
 		redirect: z.string().optional().describe('Redirects a navigation to the sign-in page.')
 	}),
-	response: hasNoBody('The account may use the application.', {
-		'X-Postern-User': z.string().describe('The id of the account.'),
-		'X-Postern-Email': z.string().describe('Its email address.'),
-		'X-Postern-Name': z.string().describe('Its name in UTF-8, percent-encoded. May be empty.'),
-		'X-Postern-Cookie': z
-			.string()
-			.describe('The `Cookie` header without the cookies of this server. May be empty.')
-	}),
-	redirect: redirects('With `redirect`, a navigation without a session.', z.string()),
+	response: {
+		description: 'The account may use the application.',
+		headers: {
+			'X-Postern-User': z.string().describe('The id of the account.'),
+			'X-Postern-Email': z.string().describe('Its email address.'),
+			'X-Postern-Name': z.string().describe('Its name in UTF-8, percent-encoded. May be empty.'),
+			'X-Postern-Cookie': z
+				.string()
+				.describe('The `Cookie` header without the cookies of this server. May be empty.')
+		}
+	},
+	redirect: {
+		description: 'With `redirect`, a navigation without a session.',
+		headers: { Location: z.string() }
+	},
 	errors: ['unauthorized', 'invalid_forwarded_headers', 'forbidden', 'not_found']
 } as const satisfies Operation;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { responds, rendersPage, type Operation } from '../api/operation.ts';
+import { responds, type Operation } from '../api/operation.ts';
 
 export const readOk = {
 	method: 'GET',
@@ -7,7 +7,6 @@ export const readOk = {
 	summary: 'Check that the server is running',
 	description: 'Succeeds while the server is running. The call itself does not query the database.',
 	session: 'unused',
-	limit: 'default',
 	response: responds('The server is running.', z.object({ ok: z.literal(true) }), { ok: true })
 } as const satisfies Operation;
 
@@ -18,14 +17,13 @@ export const showError = {
 	description:
 		'Clients send people to this page when something failed. The page explains a known code, and shows a general text for anything else. It repeats nothing from the query.',
 	session: 'unused',
-	limit: 'default',
 	query: z.object({
 		error: z
 			.string()
 			.optional()
 			.describe('A code such as `INVALID_TOKEN` or `TOKEN_EXPIRED`, in upper or lower case.')
 	}),
-	response: rendersPage('An HTML page, also for an unknown code.')
+	response: { description: 'An HTML page, also for an unknown code.', isPage: true }
 } as const satisfies Operation;
 
 export const readDocument = {
@@ -35,7 +33,6 @@ export const readDocument = {
 	description:
 		'The description of the whole JSON API in OpenAPI 3.1. Without a session, the response may be cached for five minutes. NOT_FOUND means that the operator switched it off (`DOCS=off`).',
 	session: 'unused',
-	limit: 'default',
 	response: responds(
 		'The document.',
 		z.looseObject({

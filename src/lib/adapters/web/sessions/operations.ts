@@ -5,9 +5,15 @@ import { defaultPolicy } from '#lib/domain/policy.ts';
 import type { ListedDevice, Session } from '#lib/domain/sessions/ports.ts';
 import { DAY, HOUR } from '#lib/domain/time.ts';
 import { describeDevice } from '#lib/device-name.ts';
-import { responds, jsonBody, type Operation } from '../api/operation.ts';
+import {
+	responds,
+	respondsStatus,
+	respondsSuccess,
+	takes,
+	type Operation
+} from '../api/operation.ts';
 import { exampleUser, userShape } from '../api/user.ts';
-import { date, id, statusShape, successShape } from '../api/fields.ts';
+import { date, id } from '../api/fields.ts';
 
 const { lifetime, perAccount, refreshAfter } = defaultPolicy.session;
 
@@ -99,7 +105,6 @@ export const getSession = {
 	summary: 'Get the current session',
 	description: `Returns the session of this call with its account, or null if there is none; never 401. A session expires ${lifetime / DAY} days after its last refresh. Using the session refreshes it, at most every ${refreshAfter / HOUR} hours. The credential stays the same.`,
 	session: 'optional',
-	limit: 'default',
 	query: z.object({
 		disableCookieCache: flag(
 			'read the session from the store and not from a cache, which may be up to five minutes old.'
@@ -119,7 +124,6 @@ export const listSessions = {
 	summary: 'List all sessions',
 	description: `All active sessions of the account, including the current one, the last used first. There are at most ${perAccount}: a further sign-in ends the session that was unused longest.`,
 	session: 'required',
-	limit: 'default',
 	skipsSessionCache: true,
 	response: responds('The sessions.', z.array(sessionShape), [exampleSession])
 } as const satisfies Operation;
@@ -131,7 +135,6 @@ export const listDevices = {
 	description:
 		'The devices of the account, each with its active sessions: first the device of this call, then the last used, and then the known devices that signed out. A browser is one device, however often it signs in. Each session of a program without a client key counts as a device.',
 	session: 'required',
-	limit: 'default',
 	skipsSessionCache: true,
 	response: responds('The devices.', z.array(deviceShape), [
 		{
@@ -150,9 +153,8 @@ export const revokeSession = {
 	description:
 		'Ends a session of the account by its handle. If the handle is unknown or belongs to another account, nothing happens and the response is the same. If it is the current session, the response clears the cookies.',
 	session: 'required',
-	limit: 'default',
-	body: jsonBody(revokeSessionBody, { token: exampleSession.token }),
-	response: responds('The session no longer exists.', statusShape, { status: true })
+	body: takes(revokeSessionBody, { token: exampleSession.token }),
+	response: respondsStatus('The session no longer exists.')
 } as const satisfies Operation;
 
 export const revokeOtherSessions = {
@@ -161,8 +163,7 @@ export const revokeOtherSessions = {
 	summary: 'End all other sessions',
 	description: 'Ends all sessions of the account except the current one.',
 	session: 'required',
-	limit: 'default',
-	response: responds('Only the current session is left.', statusShape, { status: true })
+	response: respondsStatus('Only the current session is left.')
 } as const satisfies Operation;
 
 export const revokeSessions = {
@@ -172,8 +173,7 @@ export const revokeSessions = {
 	description:
 		'Ends all sessions of the account, including the current one. This cancels a pending email change.',
 	session: 'required',
-	limit: 'default',
-	response: responds('No session is left.', statusShape, { status: true })
+	response: respondsStatus('No session is left.')
 } as const satisfies Operation;
 
 export const signOut = {
@@ -183,8 +183,7 @@ export const signOut = {
 	description:
 		'Ends the session of this call, for a bearer token as well as a cookie, and clears the cookies. Without a session nothing happens and the response is the same.',
 	session: 'optional',
-	limit: 'default',
-	response: responds('The caller is signed out.', successShape, { success: true })
+	response: respondsSuccess('The caller is signed out.')
 } as const satisfies Operation;
 
 export const sessionOperations = {

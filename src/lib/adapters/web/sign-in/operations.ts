@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { defaultPolicy } from '#lib/domain/policy.ts';
 import { DAY } from '#lib/domain/time.ts';
-import { signInLayouts } from '#lib/sign-in-layouts.ts';
 import {
 	email,
 	exampleCode,
@@ -11,10 +10,9 @@ import {
 	NAME_RULE,
 	nameField,
 	otp,
-	successShape,
 	tokenShape
 } from '../api/fields.ts';
-import { responds, jsonBody, type Operation } from '../api/operation.ts';
+import { responds, respondsSuccess, takes, type Operation } from '../api/operation.ts';
 import { exampleUser, userShape } from '../api/user.ts';
 
 const { code, deletion, throttle } = defaultPolicy;
@@ -23,14 +21,6 @@ const type = z
 	.string()
 	.describe(
 		'The purpose of the code: `sign-in` or `email-verification`. No other value is allowed.'
-	);
-
-/** In the body of a sign-in. Only `true` counts as consent. Any other value of any type does not. */
-const marketingOptIn = z
-	.unknown()
-	.optional()
-	.describe(
-		'True records consent to marketing if this call creates the account. Any other value means no consent.'
 	);
 
 const sendCodeBody = z.object({
@@ -52,10 +42,15 @@ const signInBody = z.object({
 		.optional()
 		.describe(
 			`If true, restores an account that was deleted in the last ${deletion.grace / DAY} days, then signs in.`
+		),
+	/** Only `true` counts as consent. Any other value of any type does not. */
+	marketingOptIn: z
+		.unknown()
+		.optional()
+		.describe(
+			'Only if the operator set `AUTH_ENTRY=single`: true records consent to marketing if this call creates the account. Any other value means no consent.'
 		)
 });
-
-const fullSignInBody = signInBody.extend({ marketingOptIn });
 
 export const sendCode = {
 	method: 'POST',
@@ -66,10 +61,8 @@ export const sendCode = {
 	limit: 'send',
 	takesProgramKey: true,
 	takesProof: true,
-	body: jsonBody(sendCodeBody, { email: example.email, type: 'sign-in' }),
-	response: responds('The code was sent, unless there is no account to send it to.', successShape, {
-		success: true
-	}),
+	body: takes(sendCodeBody, { email: example.email, type: 'sign-in' }),
+	response: respondsSuccess('The code was sent, unless there is no account to send it to.'),
 	errors: [
 		'invalid_email',
 		'invalid_otp_type',
@@ -92,16 +85,15 @@ export const signIn = {
 	session: 'unused',
 	limit: 'check',
 	takesProgramKey: true,
-	body: jsonBody(fullSignInBody, example, ({ signInLayout }) =>
-		// With two sign-in pages, consent is a separate call after signing in.
-		signInLayouts[signInLayout].consentWithCode ? fullSignInBody : signInBody
-	),
-	response: responds(
-		'Signed in. Browsers also get the session as a cookie.',
-		z.object({ token: tokenShape, user: userShape.describe('The account that signed in.') }),
-		{ token: exampleToken, user: exampleUser },
-		{ 'set-auth-token': tokenShape.describe('The same credential as in the body.') }
-	),
+	body: takes(signInBody, example),
+	response: {
+		...responds(
+			'Signed in. Browsers also get the session as a cookie.',
+			z.object({ token: tokenShape, user: userShape.describe('The account that signed in.') }),
+			{ token: exampleToken, user: exampleUser }
+		),
+		headers: { 'set-auth-token': tokenShape.describe('The same credential as in the body.') }
+	},
 	errors: [...LIMITED_CODE_ERRORS, 'account_deleted', 'account_blocked', 'address_reserved']
 } as const satisfies Operation;
 
@@ -113,8 +105,8 @@ export const checkCode = {
 	session: 'unused',
 	limit: 'check',
 	takesProgramKey: true,
-	body: jsonBody(checkCodeBody, { ...example, type: 'sign-in' }),
-	response: responds('The code is correct.', successShape, { success: true }),
+	body: takes(checkCodeBody, { ...example, type: 'sign-in' }),
+	response: respondsSuccess('The code is correct.'),
 	errors: ['invalid_otp_type', ...LIMITED_CODE_ERRORS, 'account_blocked']
 } as const satisfies Operation;
 
@@ -126,7 +118,7 @@ export const verifyEmail = {
 	session: 'unused',
 	limit: 'check',
 	takesProgramKey: true,
-	body: jsonBody(verifyEmailBody, example),
+	body: takes(verifyEmailBody, example),
 	response: responds(
 		'The email address is verified.',
 		z.object({

@@ -35,7 +35,6 @@ export const documentOf = (groups: Groups, config: DocumentConfig): OpenApiDocum
 
 interface Tools {
 	readonly operations: readonly Operation[];
-	readonly config: DocumentConfig;
 	readonly write: ReturnType<typeof schemaWriter>;
 	readonly errorSchema: JsonSchema;
 }
@@ -43,7 +42,7 @@ interface Tools {
 const makeDocument = (groups: Groups, config: DocumentConfig) => {
 	const schemas: Record<string, JsonSchema> = {};
 	const write = schemaWriter(schemas);
-	const tools = { operations: operationsIn(groups), config, write, errorSchema: write(errorShape) };
+	const tools = { operations: operationsIn(groups), write, errorSchema: write(errorShape) };
 	const paths: Record<string, PathItem> = {};
 	for (const [tag, { operations }] of Object.entries(groups)) {
 		for (const [operationId, operation] of Object.entries(operations)) {
@@ -100,7 +99,10 @@ const operationObject = (operation: Operation, tools: Tools) => {
 		parameters: parametersOf(operation, tools.write),
 		...requestBody(operation, tools),
 		responses: {
-			['Location' in response.headers ? '302' : '200']: responseObject(response, tools),
+			[response.headers && 'Location' in response.headers ? '302' : '200']: responseObject(
+				response,
+				tools
+			),
 			...(redirect === undefined ? {} : { '302': responseObject(redirect, tools) }),
 			...errorResponses(possibleErrors(operation, countedKeys), tools.errorSchema)
 		}
@@ -109,10 +111,10 @@ const operationObject = (operation: Operation, tools: Tools) => {
 
 const requestBody = (
 	{ body }: Operation,
-	{ config, write }: Tools
+	{ write }: Tools
 ): Pick<OperationObject, 'requestBody'> => {
 	if (body === undefined) return {};
-	const schema = write(body.documentedSchema?.(config) ?? body.schema, 'input');
+	const schema = write(body.schema, 'input');
 	const part = { schema, example: body.example };
 	const content: Content = body.isForm
 		? { [URLENCODED]: part, [MULTIPART]: part }
@@ -123,14 +125,16 @@ const requestBody = (
 const responseObject = (response: Operation['response'], { write }: Tools): ResponseObject => {
 	const { description, schema, example, isPage } = response;
 	if (isPage) return { description, content: { 'text/html': { schema: { type: 'string' } } } };
-	const headers = Object.entries(response.headers).map(([name, header]): [string, HeaderObject] => {
-		const { description = '', ...schema } = write(header);
-		return [name, { description, required: true, schema }];
-	});
+	const headers = Object.entries(response.headers ?? {}).map(
+		([name, header]): [string, HeaderObject] => {
+			const { description = '', ...schema } = write(header);
+			return [name, { description, required: true, schema }];
+		}
+	);
 	return {
 		description,
 		...(headers.length === 0 ? {} : { headers: Object.fromEntries(headers) }),
-		...(schema === null
+		...(schema === undefined
 			? {}
 			: { content: { 'application/json': { schema: write(schema), example } } })
 	};
