@@ -126,15 +126,15 @@ const REMOTE = { isRemoteRequest: true };
 const DATA = { isDataRequest: true };
 const SESSION = { headers: { cookie: `__Host-postern_session=${'A'.repeat(43)}` } };
 
-test.each<[number, string, string, Error?]>([
-	[401, 'UNAUTHORIZED', 'Unauthorized'],
-	[500, 'INTERNAL_ERROR', 'Something went wrong on our side', BUG],
-	[503, 'SERVICE_UNAVAILABLE', 'Service unavailable', DOWN]
+test.each<[number, object, Error?]>([
+	[401, { code: 'UNAUTHORIZED', message: 'Unauthorized' }],
+	[500, { message: faults.internal }, BUG],
+	[503, { message: faults.unavailable }, DOWN]
 ])(
 	'E22 R09 a remote function does not run, and gets %i as its client reads it',
-	async (status, code, message, broken) => {
+	async (status, error, broken) => {
 		const answer = await run('/docs', SESSION, () => new Response('ran'), REMOTE, broken);
-		expect(JSON.parse(answer.text)).toEqual({ type: 'error', error: { status, message, code } });
+		expect(JSON.parse(answer.text)).toEqual({ type: 'error', error: { status, ...error } });
 		expect(answer).toMatchObject({ status, headers: JSON_TYPE });
 	}
 );

@@ -1,7 +1,8 @@
 import { redirect, type RequestEvent } from '@sveltejs/kit';
 import { messages } from '#lib/messages/messages.ts';
 import { signInLayouts, type SignInLayout } from '#lib/sign-in-layouts.ts';
-import { httpError, remoteError } from '../http/http-errors.ts';
+import { httpError, httpErrors } from '../http/http-errors.ts';
+import { scriptError } from '../http/plain-page.ts';
 import { AUTH_API, isUnder, withoutGroups } from '../http/paths.ts';
 import type { RequestTarget } from './attach-app.ts';
 import type { RouteRules } from './rules.ts';
@@ -36,7 +37,7 @@ export const refuseUnknownData = ({ isDataRequest, request }: RequestEvent): Res
 const refuseUnauthenticated = async (event: RequestEvent): Promise<Response> => {
 	const { locals } = event;
 	if (locals.target.isApi) return httpError('unauthorized');
-	if (event.isRemoteRequest) return remoteError('unauthorized');
+	if (event.isRemoteRequest) return scriptError(401, httpErrors.unauthorized);
 	// The framework turns a thrown redirect into JSON for a form of a page, but not on an unknown path.
 	// A returned one is the same for both, so operators' pages stay hidden.
 	if (locals.rules.looksUnknown && !event.isDataRequest) {

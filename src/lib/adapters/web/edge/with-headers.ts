@@ -1,12 +1,7 @@
 import { isHttpError, isRedirect, type RequestEvent } from '@sveltejs/kit';
 import { StoreUnavailable } from '#lib/domain/errors.ts';
 import { messages } from '#lib/messages/messages.ts';
-import {
-	httpError,
-	methodNotAllowed,
-	STORE_RETRY_AFTER_S,
-	remoteError
-} from '../http/http-errors.ts';
+import { httpError, methodNotAllowed, STORE_RETRY_AFTER_S } from '../http/http-errors.ts';
 import { corsHeaders } from '../http/cors.ts';
 import { answerFault, logFault } from '../http/faults.ts';
 import { isFallbackPage, plainPage } from '../http/plain-page.ts';
@@ -68,11 +63,6 @@ const respondSafely = async (
 		// The framework turns these into what the browser requested: a page or data.
 		if (isRedirect(error) || isHttpError(error) || event.isDataRequest) throw error;
 		logFault(event, error);
-		if (event.isRemoteRequest) {
-			return remoteError(
-				error instanceof StoreUnavailable ? 'service_unavailable' : 'internal_error'
-			);
-		}
 		return faultPage(event, error instanceof StoreUnavailable);
 	}
 };

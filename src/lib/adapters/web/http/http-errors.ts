@@ -106,12 +106,3 @@ export const STORE_RETRY_AFTER_S = 2;
 
 export const serviceUnavailable = (): Response =>
 	httpError('service_unavailable', undefined, STORE_RETRY_AFTER_S);
-
-/** An error in the format of the framework's client for remote functions. */
-export const remoteError = (error: HttpErrorCode): Response => {
-	const { status, code, message } = httpErrors[error];
-	return Response.json(
-		{ type: 'error', error: { status, message, code } },
-		{ status, headers: { 'cache-control': 'no-store' } }
-	);
-};

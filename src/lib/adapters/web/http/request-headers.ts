@@ -1,3 +1,4 @@
+import type { RequestEvent } from '@sveltejs/kit';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { parseSessionToken, type SessionToken } from '#lib/domain/secret.ts';
 
@@ -28,9 +29,12 @@ export const isSameSecret = (given: string, expected: string): boolean =>
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Whether a page's script posted the form and reads the response. */
-export const isScripted = ({ request }: { readonly request: Request }): boolean =>
-	request.headers.get('x-sveltekit-action') === 'true';
+/** Whether a page's script posted the form, or called a remote function, and reads the response. */
+export const isScripted = ({
+	request,
+	isRemoteRequest
+}: Pick<RequestEvent, 'request' | 'isRemoteRequest'>): boolean =>
+	isRemoteRequest || request.headers.get('x-sveltekit-action') === 'true';
 
 /** The request header in which a program sends the key that it made. */
 export const PROGRAM_KEY_HEADER = 'x-postern-client';
