@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { DomainError } from '#lib/domain/errors.ts';
 import type { RestoreToken } from '#lib/domain/secret.ts';
 import type { UndoToken } from '#lib/domain/signed-links.ts';
+import { messages } from '#lib/messages/messages.ts';
+import { formOutcome } from '#lib/adapters/web/http/form-error.ts';
 import { jsonOutcome, outcomeOf, outcomes } from '#lib/adapters/web/http/outcome.ts';
 
 const errors: readonly DomainError[] = [
@@ -97,6 +99,14 @@ describe('the outcome table', () => {
 		const response = jsonOutcome(error);
 		expect(response.headers.get('retry-after')).toBe('61');
 		expect(response.headers.get('x-retry-after')).toBe('61');
+	});
+
+	test('a form counts the seconds of every wait', () => {
+		const form = { data: {}, errors: {}, valid: true, posted: true, id: 'email' };
+		const setHeaders = (): void => undefined;
+		const refused = formOutcome({ setHeaders }, form, { code: 'mail_busy', retryAfter: 10 });
+		const wait = { seconds: 10, reason: messages.errors.deliveryFailed, endsOnEdit: true };
+		expect(refused.data.form.message).toEqual({ puzzle: null, wait });
 	});
 
 	test.each([

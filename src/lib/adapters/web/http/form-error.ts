@@ -28,11 +28,11 @@ export const formOutcome = <T extends Record<string, unknown>>(
 	form: SuperValidated<T>,
 	error: DomainError
 ): RefusedForm<T> => {
-	const { status, text, field, waits } = outcomeOf(error);
+	const { status, text, field } = outcomeOf(error);
 	const seconds = retryAfterOf(error);
 	if (seconds !== null) {
 		event.setHeaders({ 'retry-after': String(seconds) });
-		const wait = waits ? { seconds, reason: text, endsOnEdit: true } : null;
+		const wait = { seconds, reason: text, endsOnEdit: true };
 		form.message = { puzzle: null, wait } satisfies App.FormDemand;
 	}
 	return formError(form, text, status, field && field in form.data ? field : '');

@@ -13,8 +13,6 @@ import { undoPath } from '#lib/emailed-paths.ts';
 /** How a domain error is presented: to API clients by the contract, to people as text. */
 interface Outcome<C extends DomainErrorCode> extends WireError {
 	readonly text: (error: Extract<DomainError, { code: C }>) => string;
-	/** Whether the button of the form counts the seconds of `retryAfter`, until the form is edited. */
-	readonly waits?: true;
 	/** The form field for the text. None if it concerns the whole form. */
 	readonly field?: 'email' | 'code';
 	/** Fields of the API error besides code and message. */
@@ -37,30 +35,14 @@ export const outcomes = {
 		text: () => errors.invalidEmail,
 		field: 'email'
 	},
-	too_many_sends: {
-		...TOO_MANY_REQUESTS,
-		text: ({ isKnown }) => errors.tooManySends(isKnown),
-		waits: true
-	},
-	too_many_network_sends: {
-		...TOO_MANY_REQUESTS,
-		text: () => errors.tooManyNetworkSends,
-		waits: true
-	},
+	too_many_sends: { ...TOO_MANY_REQUESTS, text: ({ isKnown }) => errors.tooManySends(isKnown) },
+	too_many_network_sends: { ...TOO_MANY_REQUESTS, text: () => errors.tooManyNetworkSends },
 	proof_required: {
 		...wireError(403, 'CHALLENGE_REQUIRED', 'Challenge required'),
 		text: () => errors.proofRequired
 	},
-	over_budget: {
-		...EMAIL_NOT_SENT,
-		text: () => errors.overBudget,
-		waits: true
-	},
-	too_many_wrong_codes: {
-		...TOO_MANY_REQUESTS,
-		text: () => errors.tooManyWrongCodes,
-		waits: true
-	},
+	over_budget: { ...EMAIL_NOT_SENT, text: () => errors.overBudget },
+	too_many_wrong_codes: { ...TOO_MANY_REQUESTS, text: () => errors.tooManyWrongCodes },
 	delivery_failed: { ...EMAIL_NOT_SENT, text: () => errors.deliveryFailed },
 	address_refused: { ...EMAIL_NOT_SENT, text: () => errors.addressRefused, field: 'email' },
 	mail_busy: { ...EMAIL_NOT_SENT, text: () => errors.deliveryFailed },
