@@ -5,7 +5,7 @@ import { confirmer } from './request.ts';
 import { showChangedUser } from '../sessions/session-response.ts';
 import { outcomeOf } from '../http/outcome.ts';
 import { logOutcome } from '../http/log-event.ts';
-import { redirectTarget, type RedirectTarget } from '../http/redirects.ts';
+import { redirectTarget } from '../http/redirects.ts';
 import { setFlash } from '../http/flash.ts';
 import { signOutBrowser } from '../sessions/end-sessions.ts';
 import { signInPathTo } from '../edge/require-user.ts';
@@ -66,8 +66,7 @@ const confirm: Action = async (event) => {
 	}
 	showChangedUser(event, changed.value.user);
 	setFlash(event, 'email-changed');
-	const next = callback(event) ?? { location: SETTINGS, external: false };
-	redirect(303, next.location, { external: next.external });
+	redirect(303, callback(event) ?? SETTINGS, { external: true });
 };
 
 /** The email change stays pending. Only this browser forgets the link. */
@@ -86,7 +85,7 @@ const switchAccount: Action = async (event) => {
 export const emailChangeLinkActions = { confirm, dismiss, switchAccount };
 
 /** Validated again at each step, because the value comes from an email or a URL. */
-const callback = (event: RequestEvent): RedirectTarget | null => {
+const callback = (event: RequestEvent): string | null => {
 	const { config, trustedOrigins } = event.locals.app;
 	const { searchParams } = event.url;
 	const mailed = searchParams.get(MAILED_CALLBACK_PARAMETER);
@@ -100,7 +99,7 @@ const callback = (event: RequestEvent): RedirectTarget | null => {
 /** The query that keeps the redirect target. Every action of the page has it. */
 const queryToKeep = (event: RequestEvent): string => {
 	const next = callback(event);
-	return next === null ? '' : `${new URLSearchParams({ [CALLBACK_PARAMETER]: next.location })}`;
+	return next === null ? '' : `${new URLSearchParams({ [CALLBACK_PARAMETER]: next })}`;
 };
 
 const thisPage = (event: RequestEvent): string => {

@@ -33,22 +33,13 @@ export const refuseRedirects = (
 	return null;
 };
 
-export interface RedirectTarget {
-	readonly location: string;
-	/** Whether it is a URL of a trusted site and not a local path. */
-	readonly external: boolean;
-}
-
-/** Parses a redirect target. Returns null if it is outside the trusted sites. */
+/** A redirect target: a local path or a URL of a trusted site. Returns null for others. */
 export const redirectTarget = (
 	value: string,
 	origin: string,
 	trusted: ReadonlySet<string>
-): RedirectTarget | null => {
-	const path = safePath(value, origin);
-	if (path !== null) return { location: path, external: false };
-	return isOfTrustedSite(value, trusted) ? { location: new URL(value).href, external: true } : null;
-};
+): string | null =>
+	safePath(value, origin) ?? (isOfTrustedSite(value, trusted) ? new URL(value).href : null);
 
 const isOfTrustedSite = (value: string, trusted: ReadonlySet<string>): boolean => {
 	if (!/^[a-z][a-z0-9+.-]*:\/\/[^/\\]/i.test(value) || /[\\\p{Cc}]/u.test(value)) return false;
