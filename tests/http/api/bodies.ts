@@ -1,9 +1,6 @@
 import fc from 'fast-check';
-import type {
-	JsonSchema,
-	OperationObject,
-	Parameter
-} from '#lib/adapters/web/api/openapi/types.ts';
+import type { OperationObject } from '#lib/adapters/web/api/openapi/document.ts';
+import type { JsonSchema, Parameter } from '#lib/adapters/web/api/openapi/types.ts';
 import { JSON_TYPE } from '../../support/api/document.ts';
 import { anyText } from '../../support/domain/any-text.ts';
 

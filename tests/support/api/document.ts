@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import type { OpenApiDocument } from '#lib/adapters/web/api/openapi/document.ts';
-import { METHODS, type OperationObject } from '#lib/adapters/web/api/openapi/types.ts';
+import type { OpenApiDocument, OperationObject } from '#lib/adapters/web/api/openapi/document.ts';
+import { METHODS } from '#lib/adapters/web/api/openapi/types.ts';
 import { openApiDocument } from '#lib/adapters/web/operations.ts';
 
 /** The document as a test server returns it. */

@@ -1,15 +1,9 @@
 import { escapeHtml } from '#lib/escape-html.ts';
 import { messages } from '#lib/messages/messages.ts';
-import type { OpenApiDocument } from '../api/openapi/document.ts';
+import type { OpenApiDocument, OperationObject } from '../api/openapi/document.ts';
 import { URLENCODED } from '../http/form-body.ts';
 import { meaningOf, sharedErrors } from '../api/openapi/errors.ts';
-import {
-	METHODS,
-	type JsonSchema,
-	type OperationObject,
-	type Parameter,
-	type ResponseObject
-} from '../api/openapi/types.ts';
+import { METHODS, type JsonSchema, type Parameter } from '../api/openapi/types.ts';
 
 const texts = messages.docs;
 const SHARED_CODES = new Set(sharedErrors.map(({ code }) => code));
@@ -90,12 +84,8 @@ const operationHtml = ({
 	}));
 	if (answer === undefined) return '';
 	const body = requestBody?.content['application/json'] ?? requestBody?.content[URLENCODED];
-	const request = [
-		...parameters.filter((one) => !isExtra(one)).map(besideBody),
-		...fieldsOf(body?.schema),
-		...parameters.filter(isExtra).map(besideBody)
-	];
-	const schema = answer.content?.['application/json']?.schema;
+	const request = [...fieldsOf(body?.schema), ...parameters.map(besideBody)];
+	const { schema, example } = answer.content?.['application/json'] ?? {};
 	const answered = [
 		...fieldsOf(schema),
 		...Object.entries(answer.headers).map(([name, header]) =>
@@ -113,15 +103,10 @@ const operationHtml = ({
 		`${paragraphs(description)}<p class="muted small">${texts.session[session]}</p>`,
 		request.length === 0 ? '' : `<h4>${texts.request}</h4>${list(request)}`,
 		`<h4>${texts.answer(answer.status, type === 'object' ? undefined : type)}</h4>`,
-		paragraphs(answer.description) + list(answered) + exampleOf(answer),
+		paragraphs(answer.description) + list(answered),
+		example === undefined ? '' : codeBlock(indented(example)),
 		errors.length === 0 ? '' : `<h4>${texts.errors}</h4>${list(errors)}`
 	].join('');
-};
-
-const exampleOf = ({ content }: ResponseObject): string => {
-	const example = content?.['application/json']?.example;
-	if (example === undefined) return '';
-	return codeBlock(indented(example));
 };
 
 /** It scrolls sideways, so the keyboard must reach it. */
@@ -190,9 +175,6 @@ const list = (fields: readonly Field[]): string => {
 	);
 	return items.length === 0 ? '' : `<dl class="small">${items.join('')}</dl>`;
 };
-
-/** A header that most calls do without. */
-const isExtra = (parameter: Parameter): boolean => parameter.in === 'header' && !parameter.required;
 
 const besideBody = ({ name, schema, required, description, ...field }: Parameter): Field => ({
 	name,

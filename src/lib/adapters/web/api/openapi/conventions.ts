@@ -30,8 +30,8 @@ The API for signing in to ${siteName} without a password.
 **Redirect targets.** \`callbackURL\`, \`redirectTo\`, \`errorCallbackURL\` and \`newUserCallbackURL\`, in the query or the described body of any call, must be a path of this site, with one leading slash, or a URL of a trusted origin. Anything else is refused with 403.`;
 
 /** What the limits count for a call besides its path, as a sentence. */
-export const limitsInWords = (names: readonly LimitName[]): string => {
-	const [name] = names.filter((name) => name !== 'default');
-	if (name) return `\n\nCounts towards the limit for ${COUNTED[name]}. See **Limits**.`;
-	return names.length > 0 ? '' : '\n\nNo limit counts the call.';
+export const limitInWords = (limit: LimitName | 'none' = 'default'): string => {
+	if (limit === 'none') return '\n\nNo limit counts the call.';
+	if (limit === 'default') return '';
+	return `\n\nCounts towards the limit for ${COUNTED[limit]}. See **Limits**.`;
 };

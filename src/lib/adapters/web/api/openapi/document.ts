@@ -5,18 +5,18 @@ import { MULTIPART, URLENCODED } from '../../http/form-body.ts';
 import { nameInHeader } from '../../http/own-cookies.ts';
 import type { DocumentConfig, Operation, OperationGroup } from '../operation.ts';
 import { errorShape } from './error-schema.ts';
-import { countedKeysOf, errorResponses, possibleErrors } from './errors.ts';
-import { conventions, limitsInWords } from './conventions.ts';
+import { errorResponses, possibleErrors } from './errors.ts';
+import { conventions, limitInWords } from './conventions.ts';
 import {
+	type METHODS,
 	type Content,
 	type HeaderObject,
-	type OperationObject,
-	type PathItem,
 	type ResponseObject,
 	type Parameter,
 	type JsonSchema
 } from './types.ts';
 
+type PathItem = Partial<Record<(typeof METHODS)[number], OperationObject>>;
 export type OpenApiDocument = ReturnType<typeof makeDocument>;
 
 type Groups = Readonly<Record<string, OperationGroup>>;
@@ -33,23 +33,19 @@ export const documentOf = (groups: Groups, config: DocumentConfig): OpenApiDocum
 	return document;
 };
 
-interface Tools {
-	readonly operations: readonly Operation[];
-	readonly write: ReturnType<typeof schemaWriter>;
-	readonly errorSchema: JsonSchema;
-}
+type Write = ReturnType<typeof schemaWriter>;
 
 const makeDocument = (groups: Groups, config: DocumentConfig) => {
 	const schemas: Record<string, JsonSchema> = {};
 	const write = schemaWriter(schemas);
-	const tools = { operations: operationsIn(groups), write, errorSchema: write(errorShape) };
+	write(errorShape);
 	const paths: Record<string, PathItem> = {};
 	for (const [tag, { operations }] of Object.entries(groups)) {
 		for (const [operationId, operation] of Object.entries(operations)) {
 			// `/api/unsubscribe/[token]` becomes `/api/unsubscribe/{token}`.
 			const path = operation.path.replace(/\[(\w+)\]/g, '{$1}');
 			const method = operation.method.toLowerCase();
-			const described = { operationId, tags: [tag], ...operationObject(operation, tools) };
+			const described = { operationId, tags: [tag], ...operationObject(operation, write) };
 			paths[path] = { ...paths[path], [method]: described };
 		}
 	}
@@ -82,37 +78,43 @@ const makeDocument = (groups: Groups, config: DocumentConfig) => {
 	};
 };
 
-const SECURITY = {
+/** Any one of these is sufficient. An empty object means that no credential is needed. */
+const SECURITY: Readonly<
+	Record<Operation['session'], readonly Readonly<Record<string, readonly string[]>>[]>
+> = {
 	required: [{ bearer: [] }, { cookie: [] }],
 	optional: [{}, { bearer: [] }, { cookie: [] }],
 	unused: []
-} as const;
+};
 
-const operationObject = (operation: Operation, tools: Tools) => {
-	const { summary, description, session, response, redirect } = operation;
-	const countedKeys = countedKeysOf(operation, tools.operations);
-	const limits = limitsInWords(countedKeys.map(({ name }) => name));
+/** One call, with what its group adds. */
+export type OperationObject = ReturnType<typeof operationObject> & {
+	readonly operationId: string;
+	readonly tags: readonly string[];
+};
+
+const operationObject = (operation: Operation, write: Write) => {
+	const { summary, description, session, limit, response, redirect } = operation;
+	const status = response.headers && 'Location' in response.headers ? '302' : '200';
+	const responses: Readonly<Record<string, ResponseObject>> = {
+		[status]: responseObject(response, write),
+		...(redirect === undefined ? {} : { '302': responseObject(redirect, write) }),
+		...errorResponses(possibleErrors(operation))
+	};
 	return {
 		summary,
-		description: description + limits,
+		description: description + limitInWords(limit),
 		security: operation.answersProxies ? [{ cookie: [] }] : SECURITY[session],
-		parameters: parametersOf(operation, tools.write),
-		...requestBody(operation, tools),
-		responses: {
-			[response.headers && 'Location' in response.headers ? '302' : '200']: responseObject(
-				response,
-				tools
-			),
-			...(redirect === undefined ? {} : { '302': responseObject(redirect, tools) }),
-			...errorResponses(possibleErrors(operation, countedKeys), tools.errorSchema)
-		}
+		parameters: parametersOf(operation, write),
+		...requestBody(operation, write),
+		responses
 	};
 };
 
 const requestBody = (
 	{ body }: Operation,
-	{ write }: Tools
-): Pick<OperationObject, 'requestBody'> => {
+	write: Write
+): { readonly requestBody?: { readonly required: true; readonly content: Content } } => {
 	if (body === undefined) return {};
 	const schema = write(body.schema, 'input');
 	const part = { schema, example: body.example };
@@ -122,7 +124,7 @@ const requestBody = (
 	return { requestBody: { required: true, content } };
 };
 
-const responseObject = (response: Operation['response'], { write }: Tools): ResponseObject => {
+const responseObject = (response: Operation['response'], write: Write): ResponseObject => {
 	const { description, schema, example, isPage } = response;
 	if (isPage) return { description, content: { 'text/html': { schema: { type: 'string' } } } };
 	const headers = Object.entries(response.headers ?? {}).map(
@@ -142,7 +144,7 @@ const responseObject = (response: Operation['response'], { write }: Tools): Resp
 
 const parametersOf = (
 	{ params, query, headers, takesProgramKey, takesProof }: Operation,
-	write: ReturnType<typeof schemaWriter>
+	write: Write
 ): readonly Parameter[] => {
 	const fieldsIn = (place: Parameter['in'], fields: Operation['query']): Parameter[] =>
 		Object.entries(fields?.shape ?? {}).map(([name, field]) => {
@@ -153,27 +155,28 @@ const parametersOf = (
 		...fieldsIn('path', params),
 		...fieldsIn('query', query),
 		...fieldsIn('header', headers),
-		...(takesProgramKey ? [programKeyParameter] : []),
-		...(takesProof ? [proofParameter] : [])
+		...(takesProgramKey ? fieldsIn('header', programKeyHeader) : []),
+		...(takesProof ? fieldsIn('header', proofHeader) : [])
 	];
 };
 
-const programKeyParameter: Parameter = {
-	name: 'X-Postern-Client',
-	in: 'header',
-	description: 'The client key of the app, see **Client keys**.',
-	required: false,
-	schema: { type: 'string', pattern: PROGRAM_KEY.source }
-};
+const programKeyHeader = z.object({
+	'X-Postern-Client': z
+		.string()
+		.regex(PROGRAM_KEY)
+		.optional()
+		.describe('The client key of the app, see **Client keys**.')
+});
 
-const proofParameter: Parameter = {
-	name: 'X-Postern-Proof',
-	in: 'header',
-	description:
-		'Only where the operator switched `PROOF_OF_WORK` on: the answer to a challenge from CHALLENGE_REQUIRED, the base64 of the JSON `{"challenge":…,"solution":{"counter":…,"derivedKey":"…"}}`, with the challenge as it was received and the derived key in hex. The answer is valid once, for 5 minutes, and only for the same email address and client. If it is wrong or no longer valid, the call gets a new challenge.',
-	required: false,
-	schema: { type: 'string', maxLength: 2048 }
-};
+const proofHeader = z.object({
+	'X-Postern-Proof': z
+		.string()
+		.max(2048)
+		.optional()
+		.describe(
+			'Only where the operator switched `PROOF_OF_WORK` on: the answer to a challenge from CHALLENGE_REQUIRED, the base64 of the JSON `{"challenge":…,"solution":{"counter":…,"derivedKey":"…"}}`, with the challenge as it was received and the derived key in hex. The answer is valid once, for 5 minutes, and only for the same email address and client. If it is wrong or no longer valid, the call gets a new challenge.'
+		)
+});
 
 /**
  * Converts the schemas of endpoints to JSON Schema. A schema with an id is collected in `named` and

@@ -4,8 +4,7 @@ import { DAY, MINUTE } from '#lib/domain/time.ts';
 import { httpErrors, type WireError, type HttpErrorCode } from '../../http/http-errors.ts';
 import { outcomes, type WireCode } from '../../http/outcome.ts';
 import { REDIRECT_ERRORS } from '../../http/redirects.ts';
-import { limitsOf, type CountedKey } from '../../edge/limits/limits-of-request.ts';
-import { rulesOfOperations, type ApiErrorCode, type Operation } from '../operation.ts';
+import type { ApiErrorCode, Operation } from '../operation.ts';
 import type { HeaderObject, JsonSchema, ResponseObject } from './types.ts';
 
 const { code, deletion, emailChange } = defaultPolicy;
@@ -51,10 +50,11 @@ const WAITS: Readonly<Record<string, HeaderObject>> = {
 	}
 };
 
+const ERROR: JsonSchema = { $ref: '#/components/schemas/Error' };
+
 /** The error responses by status. */
 export const errorResponses = (
-	errors: readonly WireError[],
-	errorSchema: JsonSchema
+	errors: readonly WireError[]
 ): Readonly<Record<string, ResponseObject>> => {
 	const responseOf = (status: number, some: readonly WireError[]): ResponseObject => ({
 		description: some.map((error) => `\`${error.code}\`: ${meaningOf(error)}`).join('\n\n'),
@@ -62,7 +62,7 @@ export const errorResponses = (
 		content: {
 			'application/json': {
 				schema: {
-					allOf: [errorSchema, { properties: { code: { enum: some.map(({ code }) => code) } } }]
+					allOf: [ERROR, { properties: { code: { enum: some.map(({ code }) => code) } } }]
 				}
 			}
 		}
@@ -73,25 +73,16 @@ export const errorResponses = (
 	);
 };
 
-export const countedKeysOf = (
-	{ method, path }: Operation,
-	all: readonly Operation[]
-): readonly CountedKey[] => {
-	const ofPath = all.filter((operation) => operation.path === path);
-	const rules = rulesOfOperations(path, ofPath);
-	return limitsOf({ method, rules, pathname: path, action: () => 'default' });
-};
-
 /** Errors that follow from the shape of an operation, in the order of the checks. */
 const SHARED: readonly {
 	/** The calls that can have them, in words. */
 	readonly calls: string;
-	readonly appliesTo: (operation: Operation, countedKeys: readonly CountedKey[]) => boolean;
+	readonly appliesTo: (operation: Operation) => boolean;
 	readonly codes: readonly HttpErrorCode[];
 }[] = [
 	{
 		calls: 'calls with a limit',
-		appliesTo: (_, countedKeys) => countedKeys.length > 0,
+		appliesTo: ({ limit }) => limit !== 'none',
 		codes: ['too_many_requests']
 	},
 	{
@@ -124,11 +115,8 @@ const SHARED: readonly {
 ];
 
 /** All errors of an operation, in the form of the API. */
-export const possibleErrors = (
-	operation: Operation,
-	countedKeys: readonly CountedKey[]
-): readonly WireError[] => {
-	const shared = SHARED.filter(({ appliesTo }) => appliesTo(operation, countedKeys));
+export const possibleErrors = (operation: Operation): readonly WireError[] => {
+	const shared = SHARED.filter(({ appliesTo }) => appliesTo(operation));
 	const codes = [...shared.flatMap(({ codes }) => codes), ...(operation.errors ?? [])];
 	// The errors of two limits have the same code and message.
 	return [...new Map(codes.map(wireErrorOf).map((error) => [error.code, error])).values()];

@@ -6,19 +6,6 @@ export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
 /** The methods that a path can have, in the order of the document. */
 export const METHODS = ['get', 'post', 'delete'] as const;
-export type PathItem = Partial<Record<(typeof METHODS)[number], OperationObject>>;
-
-export interface OperationObject {
-	readonly operationId: string;
-	readonly tags: readonly string[];
-	readonly summary: string;
-	readonly description: string;
-	/** Any one of these is sufficient. An empty object means that no credential is needed. */
-	readonly security: readonly Readonly<Record<string, readonly string[]>>[];
-	readonly parameters: readonly Parameter[];
-	readonly requestBody?: { readonly required: true; readonly content: Content };
-	readonly responses: Readonly<Record<string, ResponseObject>>;
-}
 
 export interface Parameter extends HeaderObject {
 	readonly name: string;
