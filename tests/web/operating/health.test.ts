@@ -11,7 +11,7 @@ const check = async (path: string, method: string, changed: Partial<Site['app']>
 	return [response.status, await response.text(), Object.fromEntries(response.headers)];
 };
 
-const HEADERS = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' };
+const HEADERS = { 'content-type': 'text/plain;charset=UTF-8' };
 const OK = [200, 'ok\n', HEADERS];
 const NOT_READY = [503, 'unavailable\n', { ...HEADERS, 'retry-after': '1' }];
 

@@ -51,8 +51,8 @@ const pageOf = (message: string, link: string): readonly unknown[] => {
 const HOME = 'href="/">Go to the home page';
 const AGAIN = 'href="/auth/sign-in?redirectTo=%2Fapp">Try again';
 
-const PAGE = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' };
-const JSON_TYPE = { 'content-type': 'application/json', 'cache-control': 'no-store' };
+const PAGE = { 'content-type': 'text/html; charset=utf-8' };
+const JSON_TYPE = { 'content-type': 'application/json' };
 const URLENCODED = { 'content-type': 'application/x-www-form-urlencoded' };
 const KEY = { cookie: `__Host-postern_browser=${'A'.repeat(43)}` };
 const FORM = '/auth/sign-in?/request&redirectTo=%2Fapp';

@@ -14,8 +14,7 @@ export const downloadExport = async (event: RequestEvent): Promise<Response> => 
 	return new Response(`${JSON.stringify(data, null, '\t')}\n`, {
 		headers: {
 			'content-type': 'application/json',
-			'content-disposition': 'attachment; filename="account.json"',
-			'cache-control': 'no-store'
+			'content-disposition': 'attachment; filename="account.json"'
 		}
 	});
 };

@@ -75,5 +75,5 @@ const receiveReport = async (
 		const isOurs = await app.inEventContext(context, () => app.reportMailEvent(reported));
 		logEvent(event, `mail_${reported.kind}`, { provider, isOurs });
 	}
-	return jsonResponse({ success: true }, { headers: { 'cache-control': 'no-store' } });
+	return jsonResponse({ success: true });
 };

@@ -15,8 +15,10 @@ export const answerHealthCheck = (event: RequestEvent): Response | Promise<Respo
 	const isLive = target.pathname === '/healthz';
 	if (!isLive && target.pathname !== '/readyz') return null;
 	const { method } = event.request;
-	if (method !== 'GET' && method !== 'HEAD') return textResponse(405, { allow: 'GET, HEAD' });
-	return isLive ? textResponse(200) : readiness(app);
+	if (method !== 'GET' && method !== 'HEAD') {
+		return new Response('method not allowed\n', { status: 405, headers: { allow: 'GET, HEAD' } });
+	}
+	return isLive ? new Response('ok\n') : readiness(app);
 };
 
 const readiness = async ({ isStopping, pingStore }: App.Locals['app']): Promise<Response> => {
@@ -26,16 +28,6 @@ const readiness = async ({ isStopping, pingStore }: App.Locals['app']): Promise<
 			setTimeout(PING_TIMEOUT_MS, false, { ref: false })
 		]);
 	return !isStopping() && (await pingInTime().catch(() => false))
-		? textResponse(200)
-		: textResponse(503, { 'retry-after': '1' });
+		? new Response('ok\n')
+		: new Response('unavailable\n', { status: 503, headers: { 'retry-after': '1' } });
 };
-
-const textResponse = (status: 200 | 405 | 503, headers: Record<string, string> = {}): Response =>
-	new Response({ 200: 'ok\n', 405: 'method not allowed\n', 503: 'unavailable\n' }[status], {
-		status,
-		headers: {
-			...headers,
-			'content-type': 'text/plain; charset=utf-8',
-			'cache-control': 'no-store'
-		}
-	});

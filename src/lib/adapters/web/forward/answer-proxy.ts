@@ -34,7 +34,6 @@ export const answerProxy = (event: RequestEvent, user: User | null): Response =>
 	return new TextResponse('', {
 		status: 200,
 		headers: {
-			'cache-control': 'no-store',
 			'x-postern-user': user.id,
 			'x-postern-email': user.email,
 			'x-postern-name': encodeURIComponent(user.name),
@@ -74,8 +73,7 @@ const signedOut = (
 	const target = safePath(uri, origin) ?? '/';
 	const signIn = origin + signInPathTo(target, event.locals);
 	if (event.url.searchParams.has('redirect')) {
-		const headers = { location: signIn, 'cache-control': 'no-store' };
-		return new Response(null, { status: 302, headers });
+		return new Response(null, { status: 302, headers: { location: signIn } });
 	}
 	const refusal = httpError('unauthorized');
 	refusal.headers.set('x-postern-sign-in', signIn);

@@ -78,11 +78,10 @@ export const apiError = (
 	retryAfter: number | null = null,
 	more: Readonly<Record<string, unknown>> = {}
 ): Response => {
-	const wait =
+	const headers =
 		retryAfter === null
 			? {}
 			: { 'retry-after': String(retryAfter), 'x-retry-after': String(retryAfter) };
-	const headers = { 'cache-control': 'no-store', ...wait };
 	return jsonResponse({ message, code, ...more }, { status, headers });
 };
 

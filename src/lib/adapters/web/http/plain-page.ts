@@ -25,8 +25,6 @@ export const plainPage = (
 	if (isScripted(event)) {
 		return scriptError(status, { message }, retryAfter);
 	}
-	const headers = headersFor(retryAfter);
-	headers.set('content-type', 'text/html; charset=utf-8');
 	const retry = linkTo(pathWithoutAction(event.url), messages.faultPages.retry);
 	const [, title = message, text = ''] = /^(.+?)\.(?: (.+))?$/.exec(message) ?? [];
 	// It comes from the environment. The other values are ours.
@@ -39,6 +37,7 @@ export const plainPage = (
 		['<!-- site -->', `<p class="home">${LOGO}<span>${site}</span></p>`]
 	];
 	const page = parts.reduce((html, [place, part]) => html.replace(place, () => part), template);
+	const headers = { 'content-type': 'text/html; charset=utf-8', ...waitOf(retryAfter) };
 	return new Response(page, { status, headers });
 };
 
@@ -50,14 +49,11 @@ export const scriptError = (
 ): Response =>
 	Response.json(
 		{ type: 'error', error: { status, ...error } },
-		{ status, headers: headersFor(retryAfter) }
+		{ status, headers: waitOf(retryAfter) }
 	);
 
-const headersFor = (retryAfter: number | null): Headers => {
-	const headers = new Headers({ 'cache-control': 'no-store' });
-	if (retryAfter !== null) headers.set('retry-after', String(retryAfter));
-	return headers;
-};
+const waitOf = (retryAfter: number | null): Record<string, string> =>
+	retryAfter === null ? {} : { 'retry-after': String(retryAfter) };
 
 /**
  * The page to which clients send people after an error. Its text depends on the code, but it never

@@ -24,7 +24,5 @@ const metricsResponse = async (event: RequestEvent, metrics: Metrics): Promise<R
 		return refused;
 	}
 	if (method !== 'GET' && method !== 'HEAD') return methodNotAllowed(['GET', 'HEAD']);
-	return new Response(await metrics.text(), {
-		headers: { 'content-type': metrics.contentType, 'cache-control': 'no-store' }
-	});
+	return new Response(await metrics.text(), { headers: { 'content-type': metrics.contentType } });
 };

@@ -6,6 +6,8 @@ import { endpoint } from '#lib/adapters/web/api/endpoint.ts';
  * that confirms the change.
  */
 export const { GET, fallback } = endpoint(openChangeLink, ({ url }) => {
-	const headers = { location: `/auth/verify-email${url.search}`, 'cache-control': 'no-store' };
-	return new Response(null, { status: 302, headers });
+	return new Response(null, {
+		status: 302,
+		headers: { location: `/auth/verify-email${url.search}` }
+	});
 });

@@ -6,8 +6,7 @@ import { ok } from '#lib/domain/errors.ts';
 import { unsubscribePath } from '#lib/emailed-paths.ts';
 
 export const { GET } = endpoint(openUnsubscribeLink, ({ params: { token = '' } }) => {
-	const headers = { location: unsubscribePath(token), 'cache-control': 'no-store' };
-	return new Response(null, { status: 302, headers });
+	return new Response(null, { status: 302, headers: { location: unsubscribePath(token) } });
 });
 
 export const { POST } = endpoint(unsubscribe, async (event) => {
