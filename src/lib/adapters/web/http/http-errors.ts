@@ -40,6 +40,7 @@ const table = {
 	email_can_not_be_updated: [400, 'Email can not be updated'],
 	unknown_wording: [400, 'Unknown wording'],
 	no_fields_to_update: [400, 'No fields to update'],
+	email_not_sent: [503, 'The email could not be sent. Please try again.'],
 	service_unavailable: [503, 'Service unavailable'],
 	internal_error: [500, 'Something went wrong on our side']
 } as const satisfies Record<string, readonly [status: number, message: string]>;
@@ -53,16 +54,6 @@ export const httpErrors = Object.fromEntries(
 		wireError(status, name.toUpperCase(), message)
 	])
 ) as { readonly [Name in HttpErrorCode]: WireError<Uppercase<Name>> };
-
-/** The API contract uses one error for the limits of requests, sends, wrong codes and consents. */
-export const TOO_MANY_REQUESTS = httpErrors.too_many_requests;
-
-/** Sending failed, the mail server is busy or refused the address, or the hour's emails are used up. */
-export const EMAIL_NOT_SENT = wireError(
-	503,
-	'EMAIL_NOT_SENT',
-	'The email could not be sent. Please try again.'
-);
 
 export type HttpError = { [C in HttpErrorCode]: { readonly code: C } }[HttpErrorCode];
 

@@ -2,8 +2,7 @@ import type { DomainError, DomainErrorCode } from '#lib/domain/errors.ts';
 import { messages } from '#lib/messages/messages.ts';
 import {
 	apiError,
-	EMAIL_NOT_SENT,
-	TOO_MANY_REQUESTS,
+	httpErrors,
 	wireError,
 	type HttpErrorCode,
 	type WireError
@@ -21,6 +20,8 @@ interface Outcome<C extends DomainErrorCode> extends WireError {
 
 const errors = messages.errors;
 
+/** The contract uses each of these for several domain errors. */
+const { too_many_requests: TOO_MANY_REQUESTS, email_not_sent: EMAIL_NOT_SENT } = httpErrors;
 const INVALID_TOKEN = wireError(400, 'INVALID_TOKEN', 'Invalid token');
 /** The pages of these links ignore `text`. */
 const INVALID_LINK = { ...INVALID_TOKEN, text: (): string => errors.invalidLink };

@@ -5,7 +5,7 @@ import { actorContextOf } from '../events/request-context.ts';
 import { loadSession } from '../edge/session/load-session.ts';
 import { logFault } from '../http/faults.ts';
 import { readForm } from '../http/form-body.ts';
-import { methodNotAllowed, TOO_MANY_REQUESTS } from '../http/http-errors.ts';
+import { httpErrors, methodNotAllowed } from '../http/http-errors.ts';
 import { logEvent } from '../http/log-event.ts';
 import { setFlash } from '../http/flash.ts';
 import { plainPage } from '../http/plain-page.ts';
@@ -84,6 +84,7 @@ export const answerOidc = async (event: RequestEvent): Promise<Response> => {
 /** A refusal of the limits for a program, in the form of the library's errors. */
 const asError = ({ status, headers }: Response): Response => {
 	headers.set('content-type', 'application/json');
-	const error = { error: 'temporarily_unavailable', error_description: TOO_MANY_REQUESTS.message };
+	const { message: error_description } = httpErrors.too_many_requests;
+	const error = { error: 'temporarily_unavailable', error_description };
 	return new Response(JSON.stringify(error), { status, headers });
 };
