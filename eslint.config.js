@@ -111,7 +111,7 @@ export default defineConfig(
 		files: ['src/lib/**/*.ts'],
 		// The definition of a table, a column, a colour, a setting or the data of a page or file is the best statement of its type.
 		ignores: [
-			'src/lib/adapters/web/{account,consent,email-change,events,metrics,oidc,operators,purchases,sessions,sign-in}/**',
+			'src/lib/adapters/web/{account,consent,edge,email-change,events,metrics,oidc,operators,purchases,sessions,sign-in}/**',
 			'src/lib/adapters/web/web-tools.ts',
 			'src/lib/domain/{account,operators}/use-cases.ts',
 			'src/lib/adapters/sql/**/tables.ts',

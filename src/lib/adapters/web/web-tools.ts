@@ -7,11 +7,7 @@ import { makeProofs, type ProofsDeps } from '#lib/domain/proof/proofs.ts';
 import type { ChangeFeed } from '#lib/domain/sessions/ports.ts';
 import type { Clock } from '#lib/domain/time.ts';
 import { clientAddresses, networkPrefix } from './edge/limits/client-address.ts';
-import {
-	cacheValidity,
-	type CacheValidity,
-	type Monotonic
-} from './edge/session/cache-validity.ts';
+import { cacheValidity, type Monotonic } from './edge/session/cache-validity.ts';
 import { requestLimits } from './edge/limits/hit-limits.ts';
 import { cookieCache } from './edge/session/cookie-cache.ts';
 import { fetchText, type FetchText } from './delivery/sns.ts';
@@ -68,7 +64,7 @@ export const webTools = (
 		hitLimits: requestLimits(monotonic),
 		cookieCache: cookieCache(deps.sealer, deps.processId),
 		processCache: processCache(),
-		cacheValidity: validity as Pick<CacheValidity, 'isCurrent'>,
+		cacheValidity: { isCurrent: validity.isCurrent },
 		monotonic,
 		formSigner,
 		sealer: deps.sealer,

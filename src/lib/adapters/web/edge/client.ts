@@ -2,7 +2,6 @@ import type { RequestEvent } from '@sveltejs/kit';
 import type { RequestSource, Network } from '#lib/domain/client.ts';
 import { err, ok, type Result } from '#lib/domain/errors.ts';
 import { parseProgramKey, type CodeKey, type PresentedKey } from '#lib/domain/secret.ts';
-import type { CodeClient } from '#lib/domain/sign-in/ports.ts';
 import type { ProofScope } from '#lib/domain/proof/ports.ts';
 import { PROGRAM_KEY_HEADER } from '../http/request-headers.ts';
 
@@ -37,14 +36,12 @@ export const codeKeyOf = ({ locals }: Pick<RequestEvent, 'locals'>): CodeKey | n
  * The browser in which a form requests or enters a code. The right code makes it a known device. It has
  * a code key: a form without one is refused before (`checkFormToken`).
  */
-export const codeClientOf = (
-	event: RequestEvent
-): CodeClient & { readonly keepsCookies: true } => ({
+export const codeClientOf = (event: RequestEvent) => ({
 	presentedKey: presentedKeyOfBrowser(event),
 	user: event.locals.user,
 	network: networkOf(event),
 	codeKey: codeKeyOf(event),
-	keepsCookies: true
+	keepsCookies: true as const
 });
 
 /** What a proof of work is bound to: the email address, and the same client as a code. */

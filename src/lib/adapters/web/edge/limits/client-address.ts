@@ -28,12 +28,7 @@ export const UNKNOWN_ADDRESS = 'unknown';
  * `x-real-ip` is ignored. Falling back to it when a chain cannot be resolved would let clients choose
  * which header is read.
  */
-export const clientAddresses = (
-	trusted: TrustedProxies
-): {
-	readonly read: (source: AddressSource) => string;
-	readonly mayForward: (peer: string) => boolean;
-} => {
+export const clientAddresses = (trusted: TrustedProxies) => {
 	const isProxy = proxyTest(trusted);
 	const peers = new LRUCache<string, Peer>({ max: KEPT_PEERS });
 	const peerAt = (text: string): Peer | null => {
@@ -58,7 +53,7 @@ export const clientAddresses = (
 		const parsed = parseAddress(forwarded);
 		return parsed === null ? from.address : canonical(parsed);
 	};
-	return { read, mayForward: (peer) => peerAt(peer)?.mayForward === true };
+	return { read, mayForward: (peer: string) => peerAt(peer)?.mayForward === true };
 };
 
 /** How many parsed peer addresses are cached. Behind a proxy there are only a few. */

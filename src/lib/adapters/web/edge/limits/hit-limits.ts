@@ -1,6 +1,6 @@
 import type { Monotonic } from '../session/cache-validity.ts';
 import { limitKey, networkPrefix } from './client-address.ts';
-import { rateLimiter, type RateLimiter } from './limiter.ts';
+import { rateLimiter } from './limiter.ts';
 import { LIMITS, type LimitName } from './limits.ts';
 import { limitsOf, type LimitedRequest } from './limits-of-request.ts';
 
@@ -30,8 +30,8 @@ export const NETWORK_FACTOR = 4;
  * another limit.
  */
 export const requestLimits = (monotonic: Monotonic, capacity = LIMIT_CAPACITY): HitLimits => {
-	const limitersOf = (factor: number): Readonly<Record<LimitName, RateLimiter>> => {
-		const limiterOf = (name: LimitName): RateLimiter => {
+	const limitersOf = (factor: number) => {
+		const limiterOf = (name: LimitName) => {
 			const { limit, window } = LIMITS[name];
 			return rateLimiter({
 				limit: limit * factor,

@@ -1,18 +1,5 @@
 import type { Monotonic } from '../session/cache-validity.ts';
 
-/** The methods are synchronous, so nothing can run between the check and the count. */
-export interface RateLimiter {
-	/**
-	 * Counts a hit and returns 0 if the limit allows it. Otherwise counts nothing and returns the whole
-	 * seconds until a hit is allowed again.
-	 */
-	hit(key: string): number;
-	/** Takes back the newest hit of the key, because it does not count after all. */
-	giveBack(key: string): void;
-	/** What `hit` would return. Counts nothing. */
-	wait(key: string): number;
-}
-
 export interface RateLimiterOptions {
 	/** Hits allowed in any span of `window` seconds (a sliding window). */
 	readonly limit: number;
@@ -21,6 +8,8 @@ export interface RateLimiterOptions {
 	/** How many keys are stored. Only keys at their limit can exceed it. */
 	readonly capacity: number;
 }
+
+export type RateLimiter = ReturnType<typeof rateLimiter>;
 
 /** How many keys a new one inspects at `capacity`, to evict the first one that is not at its limit. */
 const INSPECTIONS = 16;
@@ -36,12 +25,7 @@ const INSPECTIONS = 16;
  * it again, so they alone can exceed `capacity`. That takes `capacity * limit` requests in one window.
  * Other keys are then evicted early.
  */
-export const rateLimiter = ({
-	limit,
-	window,
-	monotonic,
-	capacity
-}: RateLimiterOptions): RateLimiter => {
+export const rateLimiter = ({ limit, window, monotonic, capacity }: RateLimiterOptions) => {
 	const span = window * 1000;
 	/** The times of the hits in this window by key, oldest first. */
 	const hitsOf = new Map<string, number[]>();
@@ -61,8 +45,13 @@ export const rateLimiter = ({
 		}
 	};
 
+	// The methods are synchronous, so nothing can run between the check and the count.
 	return {
-		hit: (key) => {
+		/**
+		 * Counts a hit and returns 0 if the limit allows it. Otherwise counts nothing and returns the
+		 * whole seconds until a hit is allowed again.
+		 */
+		hit: (key: string): number => {
 			const now = monotonic();
 			const hits = hitsOf.get(key);
 			if (hits === undefined) {
@@ -76,7 +65,9 @@ export const rateLimiter = ({
 			hits.push(now);
 			return 0;
 		},
-		giveBack: (key) => void hitsOf.get(key)?.pop(),
-		wait: (key) => secondsLeft(hitsOf.get(key) ?? [], monotonic())
+		/** Takes back the newest hit of the key, because it does not count after all. */
+		giveBack: (key: string): void => void hitsOf.get(key)?.pop(),
+		/** What `hit` would return. Counts nothing. */
+		wait: (key: string): number => secondsLeft(hitsOf.get(key) ?? [], monotonic())
 	};
 };

@@ -20,17 +20,11 @@ export type Monotonic = () => number;
  * once; changes of other processes arrive through the change feed within a second. While the feed
  * is interrupted, no entry is current and every request queries the store.
  */
-export interface CacheValidity {
-	/** No entry read until now may be used if it has one of these sessions or accounts. */
-	revoke(ids: readonly Revoked[]): void;
-	isCurrent(seen: SeenSession, now: Date): boolean;
-}
-
 export const cacheValidity = (
 	changes: ChangeFeed,
 	monotonic: Monotonic,
-	bound: number = MAX_RECENT_CHANGES
-): CacheValidity => {
+	bound = MAX_RECENT_CHANGES
+) => {
 	/** When each session or account last changed. */
 	const changedAt = new Map<Revoked, number>();
 	/** Entries read until then are stale, because later changes are no longer recorded. */
@@ -48,8 +42,9 @@ export const cacheValidity = (
 	};
 	changes.subscribe(record);
 	return {
-		revoke: (ids) => ids.forEach(record),
-		isCurrent: ({ readAt, user, session }, now) => {
+		/** No entry read until now may be used if it has one of these sessions or accounts. */
+		revoke: (ids: readonly Revoked[]): void => ids.forEach(record),
+		isCurrent: ({ readAt, user, session }: SeenSession, now: Date): boolean => {
 			const since = changes.reliableSince();
 			const lastChange = Math.max(
 				droppedUntil,
