@@ -1,20 +1,16 @@
 import { jsonResponse } from './responses.ts';
 
 /** An error in the form of the API. Its text is part of the contract, so it is not translated. */
-export interface WireError<Code extends string = string> {
+export interface WireError {
 	readonly status: number;
-	readonly code: Code;
+	readonly code: string;
 	readonly message: string;
 }
 
-export const wireError = <Code extends string>(
-	status: number,
-	code: Code,
-	message: string
-): WireError<Code> => ({ status, code, message });
+type Table = Readonly<Record<string, readonly [status: number, message: string]>>;
 
-/** Status and message of the errors of the web adapter itself. Domain errors are in outcome.ts. */
-const table = {
+/** Status and message of the errors of the web adapter itself. */
+const own = {
 	too_many_requests: [429, 'Too many requests. Please try again later.'],
 	invalid_origin: [403, 'Invalid origin'],
 	missing_or_null_origin: [403, 'Missing or null Origin'],
@@ -40,26 +36,47 @@ const table = {
 	email_can_not_be_updated: [400, 'Email can not be updated'],
 	unknown_wording: [400, 'Unknown wording'],
 	no_fields_to_update: [400, 'No fields to update'],
-	email_not_sent: [503, 'The email could not be sent. Please try again.'],
 	service_unavailable: [503, 'Service unavailable'],
 	internal_error: [500, 'Something went wrong on our side']
-} as const satisfies Record<string, readonly [status: number, message: string]>;
+} as const satisfies Table;
 
-export type HttpErrorCode = keyof typeof table;
+/** Those that only domain errors lead to (outcome.ts). */
+const ofDomain = {
+	invalid_email: [400, 'Invalid email'],
+	challenge_required: [403, 'Challenge required'],
+	invalid_otp: [400, 'Invalid OTP'],
+	otp_expired: [400, 'OTP expired'],
+	email_not_sent: [503, 'The email could not be sent. Please try again.'],
+	too_many_attempts: [403, 'Too many attempts'],
+	email_is_the_same: [400, 'Email is the same'],
+	email_already_in_use: [400, 'Email already in use'],
+	invalid_token: [400, 'Invalid token'],
+	session_not_fresh: [403, 'Session is not fresh'],
+	verification_email_not_enabled: [400, "Verification email isn't enabled"],
+	account_deleted: [403, 'Account is scheduled for deletion'],
+	account_blocked: [403, 'Account is blocked'],
+	address_reserved: [
+		403,
+		'An account was changed from this email address. Open undoPath to change it back.'
+	]
+} as const satisfies Table;
+
+export type HttpErrorCode = keyof typeof own;
+type Name = HttpErrorCode | keyof typeof ofDomain;
+export type WireCode = Uppercase<Name>;
 
 /** The code of the API is the name in capitals. */
 export const httpErrors = Object.fromEntries(
-	Object.entries(table).map(([name, [status, message]]) => [
+	Object.entries({ ...own, ...ofDomain }).map(([name, [status, message]]) => [
 		name,
-		wireError(status, name.toUpperCase(), message)
+		{ status, code: name.toUpperCase(), message }
 	])
-) as { readonly [Name in HttpErrorCode]: WireError<Uppercase<Name>> };
+) as Readonly<Record<Name, WireError>>;
 
 export type HttpError = { [C in HttpErrorCode]: { readonly code: C } }[HttpErrorCode];
 
-/** The two tables have no code in common. */
 export const isOwnHttpError = (error: { readonly code: string }): error is HttpError =>
-	Object.hasOwn(httpErrors, error.code);
+	Object.hasOwn(own, error.code);
 
 /** An error response of the API. It always has `message` and `code`, and no internal details. */
 export const apiError = (

@@ -1,8 +1,13 @@
 import type { DomainErrorCode } from '#lib/domain/errors.ts';
 import { defaultPolicy } from '#lib/domain/policy.ts';
 import { DAY, MINUTE } from '#lib/domain/time.ts';
-import { httpErrors, type WireError, type HttpErrorCode } from '../../http/http-errors.ts';
-import { outcomes, type WireCode } from '../../http/outcome.ts';
+import {
+	httpErrors,
+	type HttpErrorCode,
+	type WireCode,
+	type WireError
+} from '../../http/http-errors.ts';
+import { outcomes } from '../../http/outcome.ts';
 import { REDIRECT_ERRORS } from '../../http/redirects.ts';
 import type { ApiErrorCode, Operation } from '../operation.ts';
 import type { HeaderObject, JsonSchema, ResponseObject } from './types.ts';
@@ -123,7 +128,7 @@ export const possibleErrors = (operation: Operation): readonly WireError[] => {
 };
 
 const wireErrorOf = (code: ApiErrorCode): WireError =>
-	code in httpErrors ? httpErrors[code as HttpErrorCode] : outcomes[code as DomainErrorCode];
+	httpErrors[code in outcomes ? outcomes[code as DomainErrorCode].wire : (code as HttpErrorCode)];
 
 /** The errors that many operations share, with the calls that can have them. */
 export const sharedErrors: readonly (WireError & { readonly calls: string })[] = SHARED.flatMap(
