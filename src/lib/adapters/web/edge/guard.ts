@@ -1,8 +1,7 @@
 import { redirect, type RequestEvent } from '@sveltejs/kit';
 import { messages } from '#lib/messages/messages.ts';
 import { signInLayouts, type SignInLayout } from '#lib/sign-in-layouts.ts';
-import { httpError, httpErrors } from '../http/http-errors.ts';
-import { scriptError } from '../http/plain-page.ts';
+import { httpError, httpErrors, scriptError } from '../http/http-errors.ts';
 import { AUTH_API, isUnder, withoutGroups } from '../http/paths.ts';
 import type { RequestTarget } from './attach-app.ts';
 import type { RouteRules } from './rules.ts';

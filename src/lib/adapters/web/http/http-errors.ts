@@ -113,3 +113,17 @@ export const STORE_RETRY_AFTER_S = 2;
 
 export const serviceUnavailable = (): Response =>
 	httpError('service_unavailable', undefined, STORE_RETRY_AFTER_S);
+
+/** An error for the script of a page that posted a form, as the framework's client reads it. */
+export const scriptError = (
+	status: number,
+	error: Omit<App.Error, 'status'>,
+	retryAfter: number | null = null
+): Response =>
+	Response.json(
+		{ type: 'error', error: { status, ...error } },
+		{ status, headers: waitOf(retryAfter) }
+	);
+
+export const waitOf = (retryAfter: number | null): Record<string, string> =>
+	retryAfter === null ? {} : { 'retry-after': String(retryAfter) };

@@ -4,6 +4,7 @@ import { escapeHtml } from '#lib/escape-html.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { signInLayouts } from '#lib/sign-in-layouts.ts';
 import { pathWithoutAction } from '#lib/path-without-action.ts';
+import { scriptError, waitOf } from './http-errors.ts';
 import { isScripted } from './request-headers.ts';
 import template from '../../../../error.html?raw';
 
@@ -40,20 +41,6 @@ export const plainPage = (
 	const headers = { 'content-type': 'text/html; charset=utf-8', ...waitOf(retryAfter) };
 	return new Response(page, { status, headers });
 };
-
-/** An error for the script of a page that posted a form, as the framework's client reads it. */
-export const scriptError = (
-	status: number,
-	error: Omit<App.Error, 'status'>,
-	retryAfter: number | null = null
-): Response =>
-	Response.json(
-		{ type: 'error', error: { status, ...error } },
-		{ status, headers: waitOf(retryAfter) }
-	);
-
-const waitOf = (retryAfter: number | null): Record<string, string> =>
-	retryAfter === null ? {} : { 'retry-after': String(retryAfter) };
 
 /**
  * The page to which clients send people after an error. Its text depends on the code, but it never

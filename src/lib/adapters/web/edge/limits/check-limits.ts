@@ -1,8 +1,8 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import { messages } from '#lib/messages/messages.ts';
-import { plainPage, scriptError } from '../../http/plain-page.ts';
+import { plainPage } from '../../http/plain-page.ts';
 import { isScripted } from '../../http/request-headers.ts';
-import { httpError } from '../../http/http-errors.ts';
+import { httpError, scriptError } from '../../http/http-errors.ts';
 import { logEvent } from '../../http/log-event.ts';
 import { actionOf } from '../../http/paths.ts';
 
