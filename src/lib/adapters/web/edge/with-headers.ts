@@ -2,7 +2,7 @@ import { isHttpError, isRedirect, type RequestEvent } from '@sveltejs/kit';
 import { StoreUnavailable } from '#lib/domain/errors.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { httpError, methodNotAllowed, STORE_RETRY_AFTER_S } from '../http/http-errors.ts';
-import { corsHeaders } from '../http/cors.ts';
+import { allowTrustedPage } from '../http/cors.ts';
 import { answerFault, logFault } from '../http/faults.ts';
 import { isFallbackPage, plainPage } from '../http/plain-page.ts';
 import { VARY } from '../http/security-headers.ts';
@@ -16,13 +16,11 @@ export const withHeaders = async (
 	event: RequestEvent,
 	respond: () => Promise<Response>
 ): Promise<Response> => {
-	const { app, requestId, target, rules } = event.locals;
-	const origin = event.request.headers.get('origin');
+	const { app, requestId, rules } = event.locals;
 	const response = withRequestId(await respondSafely(event, respond), requestId);
 
 	const { headers } = response;
-	const cors = corsHeaders(target.isApi, origin, app.trustedOrigins);
-	for (const [name, value] of cors) headers.set(name, value);
+	allowTrustedPage(event, headers);
 	// A `vary` of the response would replace the fixed one, so it gets the fixed names too.
 	if (headers.has('vary')) headers.append('vary', VARY);
 	// Not `no-referrer`, because browsers then send `Origin: null` with the form on the page.

@@ -1,6 +1,5 @@
 import type { RequestEvent } from '@sveltejs/kit';
-import { exactOrigin } from '#lib/config/addresses.ts';
-import { PROGRAM_KEY_HEADER, PROOF_HEADER } from './request-headers.ts';
+import { isTrustedOrigin, PROGRAM_KEY_HEADER, PROOF_HEADER } from './request-headers.ts';
 
 const METHODS = 'GET, POST, DELETE, OPTIONS';
 const REQUEST_HEADERS = `content-type, authorization, ${PROGRAM_KEY_HEADER}, ${PROOF_HEADER}`;
@@ -9,24 +8,14 @@ const EXPOSED = 'set-auth-token, Retry-After, X-Retry-After';
 /** How long a browser may cache a preflight, in seconds. */
 const MAX_AGE = '600';
 
-const NOTHING: ReadonlyMap<string, string> = new Map();
-
-/**
- * CORS headers that let pages of a trusted origin read API responses. Empty for any other origin.
- */
-export const corsHeaders = (
-	isApi: boolean,
-	origin: string | null,
-	trusted: ReadonlySet<string>
-): ReadonlyMap<string, string> => {
-	if (origin === null || !isApi) return NOTHING;
-	const exact = exactOrigin(origin);
-	if (exact === null || !trusted.has(exact)) return NOTHING;
-	return new Map([
-		['access-control-allow-origin', origin],
-		['access-control-allow-credentials', 'true'],
-		['access-control-expose-headers', EXPOSED]
-	]);
+/** Lets pages of a trusted origin read API responses. Pages of any other origin get no header. */
+export const allowTrustedPage = ({ request, locals }: RequestEvent, headers: Headers): void => {
+	const origin = request.headers.get('origin');
+	if (origin === null || !locals.target.isApi) return;
+	if (!isTrustedOrigin(origin, locals.app.trustedOrigins)) return;
+	headers.set('access-control-allow-origin', origin);
+	headers.set('access-control-allow-credentials', 'true');
+	headers.set('access-control-expose-headers', EXPOSED);
 };
 
 /**
@@ -40,7 +29,7 @@ export const answerPreflight = (event: RequestEvent): Response | null => {
 		method === 'OPTIONS' && target.isApi && headers.has('access-control-request-method');
 	if (!isPreflight) return null;
 	const answered = new Headers();
-	if (corsHeaders(true, headers.get('origin'), app.trustedOrigins).size > 0) {
+	if (isTrustedOrigin(headers.get('origin') ?? '', app.trustedOrigins)) {
 		answered.set('access-control-allow-methods', METHODS);
 		answered.set('access-control-allow-headers', REQUEST_HEADERS);
 		answered.set('access-control-max-age', MAX_AGE);

@@ -1,8 +1,7 @@
 import type { RequestEvent } from '@sveltejs/kit';
-import { exactOrigin } from '#lib/config/addresses.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { httpError, type HttpErrorCode } from './http-errors.ts';
-import { bearerToken, isScripted } from './request-headers.ts';
+import { bearerToken, isScripted, isTrustedOrigin } from './request-headers.ts';
 import { isSafeMethod } from './paths.ts';
 import { plainPage } from './plain-page.ts';
 import { logEvent } from './log-event.ts';
@@ -22,8 +21,7 @@ export const judgeOrigin = (
 	if (origin === 'null') return 'missing_or_null_origin';
 	const claimed = origin ?? refererOrigin(headers.get('referer'));
 	if (claimed !== null) {
-		const exact = exactOrigin(claimed);
-		return exact !== null && trusted.has(exact) ? 'pass' : 'invalid_origin';
+		return isTrustedOrigin(claimed, trusted) ? 'pass' : 'invalid_origin';
 	}
 	if (headers.get('sec-fetch-site') === 'cross-site') return 'invalid_origin';
 	return requiresOrigin() ? 'missing_or_null_origin' : 'pass';

@@ -1,6 +1,6 @@
-import { exactOrigin } from '#lib/config/addresses.ts';
 import { httpError, type HttpErrorCode } from './http-errors.ts';
 import { safePath } from './paths.ts';
+import { isTrustedOrigin } from './request-headers.ts';
 
 /** Fields with a redirect target for later. They are checked in every query and described body. */
 const FIELDS: Readonly<Record<string, HttpErrorCode>> = {
@@ -45,6 +45,5 @@ const isOfTrustedSite = (value: string, trusted: ReadonlySet<string>): boolean =
 	if (!/^[a-z][a-z0-9+.-]*:\/\/[^/\\]/i.test(value) || /[\\\p{Cc}]/u.test(value)) return false;
 	if (!URL.canParse(value)) return false;
 	const { protocol, host, username, password } = new URL(value);
-	const origin = exactOrigin(`${protocol}//${host}`);
-	return origin !== null && username === '' && password === '' && trusted.has(origin);
+	return username === '' && password === '' && isTrustedOrigin(`${protocol}//${host}`, trusted);
 };

@@ -1,5 +1,6 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { exactOrigin } from '#lib/config/addresses.ts';
 import { parseSessionToken, type SessionToken } from '#lib/domain/secret.ts';
 
 /** How a request authenticated. The response sets cookies only if the request used a cookie. */
@@ -35,6 +36,11 @@ export const isScripted = ({
 	isRemoteRequest
 }: Pick<RequestEvent, 'request' | 'isRemoteRequest'>): boolean =>
 	isRemoteRequest || request.headers.get('x-sveltekit-action') === 'true';
+
+export const isTrustedOrigin = (text: string, trusted: ReadonlySet<string>): boolean => {
+	const origin = exactOrigin(text);
+	return origin !== null && trusted.has(origin);
+};
 
 /** The request header in which a program sends the key that it made. */
 export const PROGRAM_KEY_HEADER = 'x-postern-client';
