@@ -7,10 +7,8 @@ const DAILY = '0 3 * * *';
 
 export type DailyApp = TaskApp & Pick<App, 'taskRuns' | 'log' | 'clock' | 'asSystem'>;
 
-export const startDailyTasks = (app: DailyApp): { stop(): void } => {
-	const job = new Cron(DAILY, { unref: true }, () => runDailyTasks(app));
-	return { stop: () => job.stop() };
-};
+export const startDailyTasks = (app: DailyApp): { stop(): void } =>
+	new Cron(DAILY, { unref: true }, () => runDailyTasks(app));
 
 /**
  * The first instance to claim the day does the work. So a task also runs once in the night when

@@ -15,27 +15,19 @@ export const checkLimits = (
 	client: string = event.locals.clientAddress
 ): Response | null => {
 	const { app, rules, target } = event.locals;
+	const { method, url } = event.request;
 	// Reads the original URL, as the framework does.
-	const action = (): string => actionOf(new URL(event.request.url).searchParams);
-	const retryAfter = app.hitLimits(client, {
-		method: event.request.method,
-		rules,
-		pathname: target.pathname,
-		action
-	});
+	const action = (): string => actionOf(new URL(url).searchParams);
+	const { pathname } = target;
+	const retryAfter = app.hitLimits(client, { method, rules, pathname, action });
 	if (retryAfter === 0) return null;
 	logEvent(event, 'rate_limited', { route: target.routeId, retryAfter });
 	if (target.isApi) return httpError('too_many_requests', undefined, retryAfter);
 	const message = messages.refusals.tooOften(retryAfter);
 	if (isScripted(event)) {
-		return scriptError(429, { message, wait: limitWait(retryAfter) }, retryAfter);
+		// Whatever the fields of the form contain.
+		const wait = { seconds: retryAfter, reason: messages.refusals.tooOftenNow, endsOnEdit: false };
+		return scriptError(429, { message, wait }, retryAfter);
 	}
 	return plainPage(event, 429, message, { mayRetry: true, retryAfter });
 };
-
-/** A limit per client refuses every form, whatever its fields contain. */
-const limitWait = (seconds: number): App.FormWait => ({
-	seconds,
-	reason: messages.refusals.tooOftenNow,
-	endsOnEdit: false
-});

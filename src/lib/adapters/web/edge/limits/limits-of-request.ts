@@ -10,7 +10,7 @@ export interface LimitedRequest {
 	readonly action: () => string;
 }
 
-export interface CountedKey {
+interface CountedKey {
 	readonly name: LimitName;
 	/** What is counted separately within that limit. The caller adds the client. */
 	readonly key: string;
