@@ -106,17 +106,14 @@ export const rulesOfPage = (
 export const rulesOfEndpoint = (
 	routeId: string,
 	{ access, limit, ...flags }: EndpointRules
-): RouteRules => ({
-	...UNMATCHED,
-	skipsSessionCache: false,
-	...flags,
-	access,
-	...(limit === 'like-unknown-paths'
-		? {}
-		: {
-				counted: limit === 'none' ? limit : 'all',
-				bucket: withoutGroups(routeId),
-				looksUnknown: false,
-				postLimits: limit === 'none' ? 'default' : limit
-			})
-});
+): RouteRules => {
+	const rules = { ...UNMATCHED, skipsSessionCache: false, ...flags, access };
+	if (limit === 'like-unknown-paths') return rules;
+	return {
+		...rules,
+		counted: limit === 'none' ? limit : 'all',
+		bucket: withoutGroups(routeId),
+		looksUnknown: false,
+		postLimits: limit === 'none' ? 'default' : limit
+	};
+};
