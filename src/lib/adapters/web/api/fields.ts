@@ -68,6 +68,15 @@ export const tokenShape = secret.describe(
 export const exampleToken = 'Zk3vQ8xN1mT5rL0pW7yB2dH9sJ4cF6gA_uEiOoKtXqM';
 export const exampleCode = '123456';
 
+/** The errors of a call that sends an email to a typed email address. */
+export const SEND_ERRORS = [
+	'invalid_email',
+	'too_many_sends',
+	'too_many_network_sends',
+	'over_budget',
+	'delivery_failed',
+	'mail_busy'
+] as const;
 export const CODE_ERRORS = ['invalid_code', 'expired_code', 'too_many_attempts'] as const;
 /** The errors of a call that compares a code and limits the wrong codes of a network. */
 export const LIMITED_CODE_ERRORS = ['too_many_wrong_codes', ...CODE_ERRORS] as const;

@@ -1,19 +1,10 @@
 import { z } from 'zod';
 import { defaultPolicy } from '#lib/domain/policy.ts';
 import { respondsStatus, respondsSuccess, takes, type Operation } from '../api/operation.ts';
-import { CODE_ERRORS, exampleCode, LIMITED_CODE_ERRORS, otp } from '../api/fields.ts';
+import { CODE_ERRORS, exampleCode, LIMITED_CODE_ERRORS, otp, SEND_ERRORS } from '../api/fields.ts';
 
 const { code, emailChange, session, throttle } = defaultPolicy;
-const REQUEST_ERRORS = [
-	'invalid_email',
-	'same_email',
-	'too_many_sends',
-	'too_many_network_sends',
-	'over_budget',
-	'session_not_fresh',
-	'delivery_failed',
-	'mail_busy'
-] as const;
+const REQUEST_ERRORS = [...SEND_ERRORS, 'same_email', 'session_not_fresh', ...CODE_ERRORS] as const;
 const newEmail = 'ada.lovelace@example.com';
 const ALIKE = `The response is the same whether the new email address is free or taken; a taken one gets no email. Its emails count like codes: at most ${throttle.sends} for a mailbox in any ${throttle.window / 60} minutes.`;
 const FRESH = `The change belongs to the session that requested it, and is cancelled when that session ends. With \`EMAIL_CHANGE_REPROOF=on\`, a session that signed in more than ${session.freshFor / 60} minutes ago gets SESSION_NOT_FRESH and a code at the current email address. Repeat the call with that code as \`otp\`.`;
@@ -51,7 +42,7 @@ export const requestEmailChange = {
 	limit: 'send',
 	body: takes(newEmailBody, { newEmail }),
 	response: respondsSuccess('The code was sent, unless another account has the email address.'),
-	errors: [...REQUEST_ERRORS, ...CODE_ERRORS]
+	errors: REQUEST_ERRORS
 } as const satisfies Operation;
 
 export const changeEmailByCode = {
@@ -76,7 +67,7 @@ export const requestEmailChangeByLink = {
 	limit: 'send',
 	body: takes(changeByLinkBody, { newEmail, callbackURL: '/settings' }),
 	response: respondsStatus('The link was sent, unless another account has the email address.'),
-	errors: ['links_off', ...REQUEST_ERRORS, ...CODE_ERRORS]
+	errors: ['links_off', ...REQUEST_ERRORS]
 } as const satisfies Operation;
 
 export const openChangeLink = {

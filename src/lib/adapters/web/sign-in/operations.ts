@@ -10,6 +10,7 @@ import {
 	NAME_RULE,
 	nameField,
 	otp,
+	SEND_ERRORS,
 	tokenShape
 } from '../api/fields.ts';
 import { responds, respondsSuccess, takes, type Operation } from '../api/operation.ts';
@@ -63,17 +64,7 @@ export const sendCode = {
 	takesProof: true,
 	body: takes(sendCodeBody, { email: example.email, type: 'sign-in' }),
 	response: respondsSuccess('The code was sent, unless there is no account to send it to.'),
-	errors: [
-		'invalid_email',
-		'invalid_otp_type',
-		'too_many_sends',
-		'too_many_network_sends',
-		'proof_required',
-		'over_budget',
-		'delivery_failed',
-		'address_refused',
-		'mail_busy'
-	]
+	errors: [...SEND_ERRORS, 'invalid_otp_type', 'proof_required', 'address_refused']
 } as const satisfies Operation;
 
 export const signIn = {
