@@ -100,10 +100,9 @@ describe('a start on PostgreSQL', () => {
 			300
 		);
 		await server.stop();
-		expect(said).toEqual([`the database does not respond yet (${code}), retrying for 0.3 seconds`]);
-		expect(message).toBe(
-			`DATABASE_URL: PostgreSQL cannot be reached (${code}). Start it, or correct the host and the port`
-		);
+		const line = `DATABASE_URL: PostgreSQL cannot be reached (${code}). Start it, or correct the host and the port`;
+		expect(said).toEqual([`${line}. Retrying for 0.3 seconds`]);
+		expect(message).toBe(line);
 	});
 
 	it('M08: waits for a database that is not up yet', async () => {

@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ISql, Sql as Client } from 'postgres';
 import { OperatorError } from '#lib/operator-messages.ts';
 import { storeFault } from '../sql/sql.ts';
-import { sessionSettings, type Connector } from './connect.ts';
+import { sessionSettings, type Connect } from './connect.ts';
 import { connectionOptions, within } from './pool.ts';
-import { explainReset, isTransient } from './start-fault.ts';
+import { isTransient, startFault } from './start-fault.ts';
 
 const PAUSE_MS = 500;
 /**
@@ -14,7 +14,7 @@ const TRY_MS = 6000;
 /** The time limit of the search for a pooler. */
 const POOLER_CHECK_MS = 6000;
 
-type Options = Parameters<Connector['connect']>[0];
+type Options = Parameters<Connect>[0];
 
 /**
  * Returns a client with one connection to the server itself, after it has responded. If the server
@@ -22,7 +22,7 @@ type Options = Parameters<Connector['connect']>[0];
  * cannot solve is thrown at once.
  */
 export const connectWithRetries = async (
-	{ access, connect }: Connector,
+	connect: Connect,
 	settings: Options['connection'],
 	retryFor: number,
 	say: (line: string) => void = () => undefined
@@ -44,14 +44,9 @@ export const connectWithRetries = async (
 			return client;
 		} catch (fault) {
 			void client.end({ timeout: 0 });
-			const error = explainPooler(await explainReset(fault, access));
+			const error = explainPooler(fault);
 			if (retryFor === 0 || !isTransient(error)) throw error;
-			if (tries === 1) {
-				const { reason } = storeFault(error);
-				say(
-					`the database does not respond yet (${reason}), retrying for ${retryFor / 1000} seconds`
-				);
-			}
+			if (tries === 1) say(`${startFault(error).message}. Retrying for ${retryFor / 1000} seconds`);
 			if (deadline.aborted) throw error;
 		}
 		await pause(PAUSE_MS);
@@ -71,7 +66,7 @@ export const connectWithRetries = async (
 export const refusePoolers = async (
 	client: Client,
 	options: Options,
-	connect: Connector['connect']
+	connect: Connect
 ): Promise<void> => {
 	const serving = { ...connectionOptions, max: 1, prepare: false };
 	const other = connect(serving);

@@ -9,10 +9,7 @@ import {
 } from '#lib/config/database.ts';
 import { OperatorError } from '#lib/operator-messages.ts';
 
-export interface Connector {
-	readonly access: DatabaseAccess;
-	connect(options: Options<Record<string, never>>): Client;
-}
+export type Connect = (options: Options<Record<string, never>>) => Client;
 
 /**
  * Creates every connection of Postern, so that all have the same protection. Without a decision
@@ -24,12 +21,12 @@ export interface Connector {
 export const connectorTo = async (
 	url: string,
 	access: DatabaseAccess = byDefault(url)
-): Promise<Connector> => {
+): Promise<Connect> => {
 	// Imported here, so that an installation on SQLite does not load a second driver.
 	const { default: connect } = await import('postgres');
 	// These settings override the URL and the environment.
 	const target = { ...whereTo(access.servers), ssl: tlsOptions(access) };
-	return { access, connect: (options) => connect(url, { ...options, ...target }) };
+	return (options) => connect(url, { ...options, ...target });
 };
 
 const byDefault = (url: string): DatabaseAccess => {

@@ -6,7 +6,7 @@ import { connectWithRetries } from './connect-with-retries.ts';
 import { connectorTo } from './connect.ts';
 import { migratePostgres } from './migrate.ts';
 import { tables } from './schema.ts';
-import { tlsFault } from './start-fault.ts';
+import { fail } from './start-fault.ts';
 
 /** No other client should use this database. A server that does has short transactions. */
 const LOCK_TIMEOUT_MS = 5000;
@@ -29,11 +29,9 @@ export const fillPostgres = async <T>(
 		idle_in_transaction_session_timeout: 0,
 		lock_timeout: LOCK_TIMEOUT_MS
 	};
-	const client = await connectWithRetries(await connectorTo(url, access), settings, 0).catch(
-		(error: unknown) => {
-			throw tlsFault(error) ?? error;
-		}
-	);
+	const client = await connectorTo(url, access)
+		.then((connect) => connectWithRetries(connect, settings, 0))
+		.catch(fail);
 	try {
 		const db = drizzle(client);
 		// The database may belong to another application, so check it before any change.

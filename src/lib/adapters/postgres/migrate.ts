@@ -8,7 +8,7 @@ import {
 import type { DatabaseAccess } from '#lib/config/database.ts';
 import { connectorTo } from './connect.ts';
 import { connectWithRetries } from './connect-with-retries.ts';
-import { objectionOf, startFault } from './start-fault.ts';
+import { fail, objectionOf } from './start-fault.ts';
 
 /** An arbitrary number. Every instance must use the same one. */
 const LOCK = 7_767_837;
@@ -44,8 +44,8 @@ export const migratePostgres = async (
 		// the lock with it.
 		idle_in_transaction_session_timeout: 30_000
 	};
-	const connector = await connectorTo(url, access).catch(fail);
-	const client = await connectWithRetries(connector, settings, retryFor, say).catch(fail);
+	const connect = await connectorTo(url, access).catch(fail);
+	const client = await connectWithRetries(connect, settings, retryFor, say).catch(fail);
 	try {
 		await client
 			.begin('isolation level read committed', async (tx) => {
@@ -56,10 +56,6 @@ export const migratePostgres = async (
 	} finally {
 		await client.end({ timeout: 5 });
 	}
-};
-
-const fail = (error: unknown): never => {
-	throw startFault(error);
 };
 
 const takeLock = async (

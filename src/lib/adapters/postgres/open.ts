@@ -17,7 +17,7 @@ export const openPostgres = async (url: string, waiting: MigrateOptions = {}): P
 	// Imported here, so that an installation on SQLite does not load a second driver.
 	const { drizzle } = await import('drizzle-orm/postgres-js');
 	await migratePostgres(url, waiting);
-	const { connect } = await connectorTo(url, waiting.access);
+	const connect = await connectorTo(url, waiting.access);
 	const pool = openPool((options) => {
 		const client = connect({ ...connectionOptions, ...options });
 		// This call also configures how the client encodes times.
