@@ -1,13 +1,12 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { isIP } from 'node:net';
 import { z } from 'zod';
 import { err, ok, type Result } from '#lib/domain/errors.ts';
 import { reasonOf } from '#lib/operator-messages.ts';
 import { isThisMachine } from './addresses.ts';
 import { invalid, parsed, readSettings, type Environment, type Refuse } from './settings.ts';
 
-/** The database and how to reach it. SQLite needs no servers. */
+/** The database and how to reach it. */
 interface DatabaseConfig {
 	readonly kind: 'sqlite' | 'postgres';
 	readonly url: string;
@@ -15,18 +14,14 @@ interface DatabaseConfig {
 }
 
 export interface DatabaseAccess {
-	readonly servers: readonly DatabaseServer[];
+	/** Empty for SQLite. One that begins with a slash is the folder of a Unix socket. */
+	readonly host: string;
+	readonly port: number;
 	/**
 	 * Null is a plain connection. Otherwise TLS, with certificate and host name verified. `ca` are the
 	 * trusted authorities, as PEM. Null for the ones that Node trusts by default.
 	 */
 	readonly tls: { readonly ca: string | null } | null;
-}
-
-/** A host that begins with a slash is the folder of a Unix socket. */
-export interface DatabaseServer {
-	readonly host: string;
-	readonly port: number;
 }
 
 /** SQLite in a file, or PostgreSQL when several instances share one database. Null for others. */
@@ -76,36 +71,38 @@ type DatabaseSettings = z.output<typeof schema>;
 
 export const databaseConfig = (set: DatabaseSettings, refuse: Refuse): DatabaseConfig => {
 	const url = set.DATABASE_URL;
-	const noServers = { servers: [], tls: null };
+	const noServer = { host: '', port: 0, tls: null };
 	if (set.DATABASE_TLS === 'off' && set.DATABASE_CA !== undefined) {
 		refuse('DATABASE_CA', 'DATABASE_CA has no effect with DATABASE_TLS=off. Remove one of the two');
 	}
-	if (databaseKind(url) === 'sqlite') return { kind: 'sqlite', url, access: noServers };
+	if (databaseKind(url) === 'sqlite') return { kind: 'sqlite', url, access: noServer };
 	const access = databaseAccess(set);
 	if (!access.ok) refuse('DATABASE_URL', access.error);
-	return { kind: 'postgres', url, access: access.ok ? access.value : noServers };
+	return { kind: 'postgres', url, access: access.ok ? access.value : noServer };
 };
 
 /** The database alone, for commands that work while other settings are wrong. */
 export const readDatabase = (env: Environment): Result<DatabaseConfig, readonly string[]> =>
 	readSettings(schema, env, databaseConfig);
 
-/** TLS modes of a URL. Other drivers verify less for some of these. */
-const STRONG = ['require', 'verify-ca', 'verify-full', 'true'];
-const WEAK = ['disable', 'allow', 'prefer', 'false'];
+/** What in a URL requests TLS. Other drivers verify less for some of these. */
+const REQUESTS_TLS = /=(?:require|verify-ca|verify-full|true)$/;
 
 /**
  * Decides about TLS. Every connection to another machine uses verified TLS. A connection to this
  * machine uses it only on request. A URL can request TLS but never weaken it. Only
- * `DATABASE_TLS=off` does that.
+ * `DATABASE_TLS=off` does that. The driver gets the host instead of the URL, so that it connects only
+ * to the one that TLS was decided for.
  */
 export const databaseAccess = (set: DatabaseSettings): Result<DatabaseAccess, string> => {
 	const { DATABASE_TLS: tls, DATABASE_CA: ca = null } = set;
-	const servers = serversOf(set);
-	const query = new URL(set.DATABASE_URL).searchParams;
-	const modes = ['sslmode', 'ssl'].flatMap((name) =>
-		query.getAll(name).map((mode) => ({ mode, shown: `${name}=${mode}` }))
-	);
+	const url = new URL(set.DATABASE_URL);
+	// A URL has IPv6 addresses in brackets.
+	const named = decodeURIComponent(url.hostname).replace(/^\[(.*)\]$/, '$1');
+	const host = named || set.PGHOST || 'localhost';
+	const port = Number(url.port || set.PGPORT || 5432);
+	if (host.includes(',')) return err('it names several servers. Name one');
+	const query = url.searchParams;
 	for (const name of ['sslrootcert', 'sslcert', 'sslkey']) {
 		if (query.has(name)) {
 			return err(
@@ -113,82 +110,36 @@ export const databaseAccess = (set: DatabaseSettings): Result<DatabaseAccess, st
 			);
 		}
 	}
-	const unknown = modes.find(({ mode }) => ![...STRONG, ...WEAK].includes(mode));
-	if (unknown !== undefined) {
-		return err(
-			`${unknown.shown} is not supported. Remove it: without it, TLS is used and verified on every connection to another machine`
-		);
+	const modes = ['sslmode', 'ssl'].flatMap((name) =>
+		query.getAll(name).map((mode) => `${name}=${mode}`)
+	);
+	const strong = modes.find((mode) => REQUESTS_TLS.test(mode));
+	const weak = modes.find((mode) => !REQUESTS_TLS.test(mode));
+	const off = weak ?? (tls === 'off' ? 'DATABASE_TLS=off' : undefined);
+	if (strong !== undefined && off !== undefined) {
+		return err(`${strong} requests TLS, but ${off} turns it off. Remove one of the two`);
 	}
-	// The driver connects to a socket or to hosts, never to both.
-	if (servers.length > 1 && servers.some(isSocket)) {
-		return err(
-			'a list of servers cannot contain a Unix socket. Name either one socket or only hosts, in the URL or in PGHOST'
-		);
-	}
-	const strong = modes.find(({ mode }) => STRONG.includes(mode));
-	const weak = modes.find(({ mode }) => WEAK.includes(mode));
-	if (tls === 'off') {
-		return strong === undefined
-			? ok({ servers, tls: null })
-			: err(
-					`${strong.shown} requests TLS, but DATABASE_TLS=off turns it off. Remove one of the two`
-				);
-	}
+	if (tls === 'off') return ok({ host, port, tls: null });
 	const isRequested = tls === 'on' || strong !== undefined || ca !== null;
-	if (servers.some(isSocket)) {
-		return isRequested
-			? err(
-					'PostgreSQL has no TLS on a Unix socket. Remove sslmode, DATABASE_TLS and DATABASE_CA, or name a host'
-				)
-			: ok({ servers, tls: null });
+	if (isRequested && isSocket(host)) {
+		return err(
+			'PostgreSQL has no TLS on a Unix socket. Remove sslmode, DATABASE_TLS and DATABASE_CA, or name a host'
+		);
 	}
-	const needsTls = isRequested || servers.some(isRemote);
+	const needsTls = isRequested || isRemote(host);
 	if (weak !== undefined && needsTls) {
 		return err(
-			`${weak.shown} would send passwords and data without verified TLS. Remove it, or set DATABASE_TLS=off if nobody else can read the network between the machines`
+			`${weak} would send passwords and data without verified TLS. Remove it, or set DATABASE_TLS=off if nobody else can read the network between the machines`
 		);
 	}
-	if (needsTls && hasAmbiguousCertificates(servers)) {
-		return err(
-			'with TLS, a list of servers can contain only one IP address, and not together with localhost. Use the host names in their certificates'
-		);
-	}
-	return ok({ servers, tls: needsTls ? { ca } : null });
+	return ok({ host, port, tls: needsTls ? { ca } : null });
 };
 
-/**
- * The servers that a URL names. As in libpq, `a,b:5433` names two servers, and the port belongs
- * to the last one. The driver gets this list instead of the URL, so that it connects only to the
- * hosts that TLS was decided for.
- */
-const serversOf = (set: DatabaseSettings): readonly DatabaseServer[] => {
-	const url = new URL(set.DATABASE_URL);
-	const hosts = (decodeURIComponent(url.hostname) || set.PGHOST || 'localhost').split(',');
-	return hosts.map((name, i) => ({
-		// A URL has IPv6 addresses in brackets.
-		host: name.replace(/^\[(.*)\]$/, '$1'),
-		port: Number((i === hosts.length - 1 && url.port) || set.PGPORT || 5432)
-	}));
-};
+export const isSocket = (host: string): boolean => host.startsWith('/');
 
-export const isSocket = ({ host }: DatabaseServer): boolean => host.startsWith('/');
+const isRemote = (host: string): boolean => !isSocket(host) && !isThisMachine(host);
 
-const isRemote = (server: DatabaseServer): boolean =>
-	!isSocket(server) && !isThisMachine(server.host);
-
-export const exposureOf = ({ servers, tls }: DatabaseAccess): string | null => {
-	const remote = tls === null ? servers.filter(isRemote) : [];
-	return remote.length === 0
-		? null
-		: `DATABASE_TLS=off: anyone on the network to ${remote.map(({ host }) => host).join(', ')} can read and change the data between Postern and PostgreSQL`;
-};
-
-/**
- * Whether a certificate of one server would be accepted from another. The driver gives no name for an
- * IP address, and Node then checks for "localhost", so these connections cannot be told apart.
- */
-const hasAmbiguousCertificates = (servers: readonly DatabaseServer[]): boolean => {
-	const hosts = new Set(servers.map(({ host }) => host.toLowerCase()));
-	const addresses = [...hosts].filter((host) => isIP(host) !== 0);
-	return addresses.length > 1 || (addresses.length === 1 && hosts.has('localhost'));
-};
+export const exposureOf = ({ host, tls }: DatabaseAccess): string | null =>
+	host !== '' && tls === null && isRemote(host)
+		? `DATABASE_TLS=off: anyone on the network to ${host} can read and change the data between Postern and PostgreSQL`
+		: null;

@@ -1,12 +1,6 @@
-import { isIP } from 'node:net';
 import { checkServerIdentity, type ConnectionOptions } from 'node:tls';
 import type { Options, Sql as Client } from 'postgres';
-import {
-	databaseAccess,
-	isSocket,
-	type DatabaseAccess,
-	type DatabaseServer
-} from '#lib/config/database.ts';
+import { databaseAccess, isSocket, type DatabaseAccess } from '#lib/config/database.ts';
 import { OperatorError } from '#lib/operator-messages.ts';
 
 export type Connect = (options: Options<Record<string, never>>) => Client;
@@ -25,7 +19,12 @@ export const connectorTo = async (
 	// Imported here, so that an installation on SQLite does not load a second driver.
 	const { default: connect } = await import('postgres');
 	// These settings override the URL and the environment.
-	const target = { ...whereTo(access.servers), ssl: tlsOptions(access) };
+	const { host, port } = access;
+	// Lists, which the type of `Options` lacks: the driver would split an IPv6 address at its colons.
+	const server: object = isSocket(host)
+		? { path: `${host}/.s.PGSQL.${port}` }
+		: { host: [host], port: [port] };
+	const target = { ...server, ssl: tlsOptions(access) };
 	return (options) => connect(url, { ...options, ...target });
 };
 
@@ -35,35 +34,14 @@ const byDefault = (url: string): DatabaseAccess => {
 	throw new OperatorError(`DATABASE_URL: ${decided.error}`);
 };
 
-/**
- * Passes lists, although the type of `Options` names single values (the driver's `BaseOptions`
- * has both). In a text, the driver would split IPv6 addresses at their colons.
- */
-const whereTo = (servers: readonly DatabaseServer[]): object => {
-	const [first] = servers;
-	if (first !== undefined && isSocket(first)) {
-		return { path: `${first.host}/.s.PGSQL.${first.port}` };
-	}
-	return { host: servers.map(({ host }) => host), port: servers.map(({ port }) => port) };
-};
-
-const tlsOptions = ({ servers, tls }: DatabaseAccess): ConnectionOptions | false => {
-	if (tls === null) return false;
-	const hosts = servers.map(({ host }) => host);
-	const addresses = hosts.filter((host) => isIP(host) !== 0);
-	return {
+const tlsOptions = ({ host, tls }: DatabaseAccess): ConnectionOptions | false =>
+	tls !== null && {
 		// Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED has no effect.
 		rejectUnauthorized: true,
 		...(tls.ca === null ? {} : { ca: tls.ca }),
-		checkServerIdentity: (name, certificate) => {
-			// The driver gives no host name for an IP address, and Node then checks for "localhost".
-			if (hosts.includes(name)) return checkServerIdentity(name, certificate);
-			const faults = addresses.map((address) => checkServerIdentity(address, certificate));
-			const isValid = faults.includes(undefined);
-			return isValid ? undefined : (faults[0] ?? checkServerIdentity(name, certificate));
-		}
+		// The driver gives no host name for an IP address, and Node then checks for "localhost".
+		checkServerIdentity: (_, certificate) => checkServerIdentity(host, certificate)
 	};
-};
 
 /** Settings of every connection. They override the defaults of server, database and role. */
 export const sessionSettings = {
