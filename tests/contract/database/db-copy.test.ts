@@ -176,9 +176,7 @@ describe('npm run db:copy', () => {
 
 	it('reports a value that PostgreSQL cannot store, with its place', async () => {
 		for (const [statement, message] of [
-			[`update "user" set name = 'a' || char(0) || 'b'`, 'user.name holds a NUL byte'],
-			[`update "user" set name = cast(x'eda080' as text)`, 'a NUL byte or invalid UTF-8'],
-			[`update session set expires_at = 1.5`, 'session.expires_at holds a value that is not an'],
+			[`update "user" set name = 'a' || char(0) || 'b'`, 'rows of the table user (22021)'],
 			[`update session set id = 'none'`, 'rows of the table session (22P02)'],
 			[
 				`pragma foreign_keys = off; delete from "user"`,
@@ -294,16 +292,6 @@ describe('the source of a copy is refused', () => {
 });
 
 describe('the target of a copy', () => {
-	it('with another encoding than UTF-8 is refused', async () => {
-		await (await openSqlite(from)).close();
-		await dropDatabase(inject('postgresUrl'), to);
-		await onPostgres(
-			inject('postgresUrl'),
-			`create database "${new URL(to).pathname.slice(1)}" template template0 encoding 'LATIN1' locale 'C'`
-		);
-		await expect(copy()).rejects.toThrow('is encoded in LATIN1');
-	});
-
 	it('blocks other writers during the copy', async () => {
 		await fillSource();
 		await migratePostgres(to);

@@ -55,21 +55,16 @@ const refuse = (what: string): never => {
 
 /** Refuses rows in our tables, and tables of these names that Postern did not create. */
 const refuseUsed = async (db: Pick<Database, 'execute'>): Promise<void> => {
-	const [database] = await db.execute(sql`
-		select current_setting('server_encoding') as encoding,
-			to_regclass('drizzle.__drizzle_migrations') is not null as ours`);
-	if (database?.['encoding'] !== 'UTF8') {
-		refuse(
-			`is encoded in ${String(database?.['encoding'])}, which cannot store every name. Create a database with encoding UTF8`
-		);
-	}
+	const [journal] = await db.execute(
+		sql`select to_regclass('drizzle.__drizzle_migrations') is not null as ours`
+	);
 	for (const table of Object.values(tables)) {
 		const name = getTableName(table);
 		const [found] = await db.execute(
 			sql`select to_regclass(quote_ident(${name})) is not null as there`
 		);
 		if (found?.['there'] !== true) continue;
-		if (database?.['ours'] !== true) {
+		if (journal?.['ours'] !== true) {
 			refuse(`contains a table ${name} that Postern did not create. Use a new database`);
 		}
 		if ((await db.execute(sql`select 1 from ${table} limit 1`)).length > 0) {

@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer';
 import { statSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
 import { getTableColumns, getTableName, type Column } from 'drizzle-orm';
@@ -89,15 +88,15 @@ export const openSnapshot = async (url: string): Promise<Snapshot> => {
 			tables: tableNames(client),
 			rows: function* (name) {
 				const columns = Object.entries<Column>(getTableColumns(tables[name]));
-				const wanted = columns.map(([, each]) =>
-					isText(each) ? `cast("${each.name}" as blob)` : `"${each.name}"`
+				const statement = client.prepare<[], Readonly<Record<string, unknown>>>(
+					`select * from "${getTableName(tables[name])}"`
 				);
-				const statement = client
-					.prepare<[], unknown[]>(`select ${wanted.join()} from "${getTableName(tables[name])}"`)
-					.raw();
 				let batch: Record<string, unknown>[] = [];
 				for (const values of statement.iterate()) {
-					const row = columns.map(([key, each], i) => [key, valueOf(each, values[i])]);
+					const row = columns.map(([key, column]) => {
+						const value = values[column.name];
+						return [key, value === null ? null : column.mapFromDriverValue(value)];
+					});
 					batch.push(Object.fromEntries(row) as Record<string, unknown>);
 					if (batch.length < BATCH) continue;
 					yield batch;
@@ -115,20 +114,4 @@ export const openSnapshot = async (url: string): Promise<Snapshot> => {
 		client.close();
 		throw error;
 	}
-};
-
-const isText = (column: Column): boolean => column.getSQLType() === 'text';
-
-/** Texts are read as bytes: the driver would silently replace those that are not valid UTF-8. */
-const valueOf = (column: Column, value: unknown): unknown => {
-	if (value === null) return null;
-	const bytes = isText(column) && Buffer.isBuffer(value) ? value : null;
-	if (bytes === null ? Number.isSafeInteger(value) : isUtf8(bytes) && !bytes.includes(0)) {
-		return column.mapFromDriverValue(bytes?.toString() ?? value);
-	}
-	throw new OperatorError(
-		`${getTableName(column.table)}.${column.name} holds ${
-			bytes === null ? 'a value that is not an integer' : 'a NUL byte or invalid UTF-8'
-		}, which PostgreSQL cannot store. Correct that row and copy again`
-	);
 };
