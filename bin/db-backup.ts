@@ -24,6 +24,6 @@ await runCli(async (refuse) => {
 		);
 	}
 	const path = resolve(file);
-	const { bytes, rows } = await backupSqlite(database.value.url, path);
-	say(`backed up ${database.value.url} to ${path}: ${bytes} bytes, ${rows} rows, verified`);
+	const bytes = await backupSqlite(database.value.url, path);
+	say(`backed up ${database.value.url} to ${path}: ${bytes} bytes, verified`);
 });

@@ -83,7 +83,7 @@ describe('npm run db:backup', () => {
 				// A sign-in is one transaction: the account and its session are both there, or neither.
 				expect(countIn(file, 'session')).toBe(kept);
 				expect(countIn(file, '"user" u join session s on s.user_id = u.id')).toBe(kept);
-				expect(stdout).toMatch(/^\[postern\] backed up .+: \d+ bytes, \d+ rows, verified\n$/);
+				expect(stdout).toMatch(/^\[postern\] backed up .+: \d+ bytes, verified\n$/);
 			}
 		} finally {
 			await stopWriter();
@@ -94,18 +94,11 @@ describe('npm run db:backup', () => {
 	it('a backup is one file that only its owner can read, and a server starts on it', async () => {
 		await signSomebodyIn();
 		const file = join(safe, 'postern.db');
-		const { bytes, rows } = await backupSqlite(url, file);
+		const bytes = await backupSqlite(url, file);
 		expect(await readdir(safe)).toEqual(['postern.db']);
 		const { mode, size } = await stat(file);
 		if (process.platform !== 'win32') expect(mode & 0o777).toBe(0o600);
-		// An account, its data, its session and its event.
-		expect([bytes, rows]).toEqual([
-			size,
-			['"user"', 'session', 'user_data', 'event'].reduce(
-				(sum, table) => sum + countIn(path, table),
-				0
-			)
-		]);
+		expect(bytes).toBe(size);
 		// These two bytes of the header mark the format without side files.
 		expect([...(await readFile(file)).subarray(18, 20)]).toEqual([1, 1]);
 		const restored = await openSqlite(`file:${file}`);
@@ -125,29 +118,18 @@ describe('npm run db:backup', () => {
 		for (const each of [path, file]) expect(countIn(each, '__drizzle_migrations')).toBe(1);
 	});
 
-	it.each([
-		[
-			'references to missing rows',
-			'rows with missing references',
-			() => inside(path, (client) => client.exec('pragma foreign_keys = off; delete from "user"'))
-		],
-		[
-			'damage',
-			'the copy is damaged (row 1 missing from index session_token_hash_unique)',
-			// As on a failing disk: an index differs from its table.
-			async () => {
-				const bytes = await readFile(path);
-				const hash = inside(path, (client) =>
-					client.prepare('select token_hash from session').pluck().get()
-				);
-				bytes.write('X', bytes.indexOf(String(hash)));
-				await writeFile(path, bytes);
-			}
-		]
-	])('a copy with %s is not a backup, and is removed', async (_, message, spoil) => {
+	it('a damaged copy is not a backup, and is removed', async () => {
 		await signSomebodyIn();
-		await spoil();
-		await expect(backupSqlite(url, join(safe, 'postern.db'))).rejects.toThrow(message);
+		// As on a failing disk: an index differs from its table.
+		const bytes = await readFile(path);
+		const hash = inside(path, (client) =>
+			client.prepare('select token_hash from session').pluck().get()
+		);
+		bytes.write('X', bytes.indexOf(String(hash)));
+		await writeFile(path, bytes);
+		await expect(backupSqlite(url, join(safe, 'postern.db'))).rejects.toThrow(
+			'the copy is damaged (row 1 missing from index session_token_hash_unique)'
+		);
 		expect(await readdir(safe)).toEqual([]);
 	});
 

@@ -54,7 +54,7 @@ export const journalOf = (client: Database): readonly DoneMigration[] =>
 		.all();
 
 /** Every table except SQLite's own and the journal. */
-export const tableNames = (client: Database): readonly string[] =>
+const tableNames = (client: Database): readonly string[] =>
 	client
 		.prepare<[], string>(
 			"select name from sqlite_schema where type = 'table' and name not like 'sqlite\\_%' escape '\\' and name <> '__drizzle_migrations' order by name"
