@@ -45,13 +45,10 @@ describe('a start on SQLite', () => {
 
 	it('M21: on a folder, and below a file, says what path to use instead', async () => {
 		await mkdir(at('postern.db'));
-		expect(await refused(at('postern.db'))).toMatch(
-			/^DATABASE_URL: \S+postern\.db is a folder\. Name /
-		);
 		await writeFile(at('file'), '');
-		for (const below of ['file/postern.db', 'file/folder/postern.db']) {
-			expect(await refused(at(below))).toMatch(
-				/^DATABASE_URL: the folder .+ cannot be used \((ENOTDIR|EEXIST)\)\. Part of the path is a file/
+		for (const path of ['postern.db', 'file/postern.db', 'file/folder/postern.db']) {
+			expect(await refused(at(path))).toMatch(
+				/^DATABASE_URL: \S+postern\.db cannot be opened \(\w+\)\. Name a file, in a folder where /
 			);
 		}
 	});
@@ -64,19 +61,15 @@ describe('a start on SQLite', () => {
 			const instance = await startInstance();
 			const url = `file:${at('postern.db')}`;
 			const unwritable =
-				/^DATABASE_URL: \S+postern\.db cannot be read and written \(EACCES\)\. Allow /;
+				/^DATABASE_URL: \S+postern\.db cannot be opened \(\w+\)\. Name a file, in /;
 			await chmod(at('postern.db'), 0o000);
 			expect(await instance.open(url, user)).toMatch(unwritable);
 			await chmod(at('postern.db'), 0o444);
 			expect(await instance.open(url)).toMatch(unwritable);
 			await chmod(at('postern.db'), 0o666);
 			await chmod(folder, 0o555);
-			expect(await instance.open(url)).toMatch(
-				/^DATABASE_URL: the folder \S+ cannot be written, and SQLite keeps its journal there \(EACCES\)\. Allow /
-			);
-			expect(await instance.open(`file:${at('new/postern.db')}`)).toMatch(
-				/^DATABASE_URL: the folder \S+ cannot be used \(EACCES\)\. Allow /
-			);
+			expect(await instance.open(url)).toMatch(unwritable);
+			expect(await instance.open(`file:${at('new/postern.db')}`)).toMatch(unwritable);
 			await instance.kill();
 		}
 	);
@@ -159,7 +152,7 @@ describe('a start on SQLite', () => {
 			}
 			expect(lines).toEqual([
 				expect.stringMatching(
-					/^warning: \S+postern\.db had the permissions 0666, .* They could not be changed to 0600 \(EPERM\)$/
+					/^warning: \S+postern\.db had the permissions 0666, .* They could not be changed to 0600$/
 				)
 			]);
 			expect(await modeOf('postern.db')).toBe('666');

@@ -1,15 +1,12 @@
 import {
-	accessSync,
 	chmodSync,
 	closeSync,
-	constants,
 	existsSync,
 	lstatSync,
 	mkdirSync,
 	openSync,
 	realpathSync,
-	statfsSync,
-	statSync
+	statfsSync
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -21,37 +18,27 @@ export const databasePath = (url: string): string =>
 	url.startsWith('file://') ? fileURLToPath(url) : url.replace(/^file:/, '');
 
 /**
- * Makes sure that a database can be stored at `path`. Creates the missing folder and file,
- * readable only by the owner. SQLite gives its side files the mode of the main file.
+ * Creates the missing folder and file of a database, readable only by the owner. SQLite gives its
+ * side files the mode of the main file.
  *
  * It does not open an existing file: closing it would release the locks that SQLite may hold on
  * it in this process.
  *
- * @throws OperatorError where SQLite would fail later or, on a network, silently
+ * @throws OperatorError on a network, where SQLite would fail silently
  */
 export const prepareFile = (path: string): void => {
 	const folder = dirname(path);
-	attempt(`the folder ${folder} cannot be used`, () => {
-		mkdirSync(folder, { recursive: true, mode: 0o700 });
-		const network = networkFilesystem(statfsSync(existsSync(path) ? path : folder).type);
-		if (network !== null) {
-			throw operatorError(
-				`${path} is on a network filesystem (${network}), where the shared memory of SQLite's journal does not work. Move it to a local disk, or use PostgreSQL`
-			);
-		}
-	});
-	attempt(`${path} cannot be read and written`, () => {
-		if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
-		else if (statSync(path).isDirectory()) {
-			throw operatorError(`${path} is a folder. Name a file in it`);
-		} else accessSync(path, constants.R_OK | constants.W_OK);
-	});
-	attempt(`the folder ${folder} cannot be written, and SQLite keeps its journal there`, () =>
-		accessSync(folder, constants.W_OK | constants.X_OK)
-	);
+	mkdirSync(folder, { recursive: true, mode: 0o700 });
+	if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
+	const network = networkFilesystem(statfsSync(path).type);
+	if (network !== null) {
+		throw operatorError(
+			`${path} is on a network filesystem (${network}), where the shared memory of SQLite's journal does not work. Move it to a local disk, or use PostgreSQL`
+		);
+	}
 };
 
-/** Describes an error that SQLite reports while it opens a file, as a line for the operator. */
+/** Describes an error while a database file is created or opened, as a line for the operator. */
 export const openingFault = (path: string, error: unknown): OperatorError => {
 	if (error instanceof OperatorError) return error;
 	const { reason } = storeFault(error);
@@ -74,23 +61,11 @@ export const networkFilesystem = (type: number): string | null => NETWORK.get(ty
 
 const operatorError = (why: string): OperatorError => new OperatorError(`DATABASE_URL: ${why}`);
 
-const attempt = (what: string, step: () => void): void => {
-	try {
-		step();
-	} catch (error) {
-		if (error instanceof OperatorError) throw error;
-		const { reason } = storeFault(error);
-		throw operatorError(`${what} (${reason}). ${remedy(reason)}`);
-	}
-};
-
 const remedy = (code: string): string => {
-	if (code === 'ENOTDIR' || code === 'EEXIST')
-		return 'Part of the path is a file. Use another folder';
 	if (/^(ENOSPC|EDQUOT|SQLITE_FULL)$/.test(code)) return 'The disk is full. Free some space';
 	if (code.startsWith('SQLITE_BUSY'))
 		return 'Another process has locked it. Stop that process, or wait';
-	return 'Allow the user that runs Postern to write there, or use another path';
+	return 'Name a file, in a folder where the user that runs Postern may write';
 };
 
 /** SQLite stores pages of the database in these files beside it. */
@@ -109,24 +84,26 @@ export const narrowPermissions = (path: string, say: (line: string) => void): vo
 	if (process.platform === 'win32') return;
 	const database = realpathSync(path);
 	for (const file of [database, ...SIDE_FILES.map((suffix) => database + suffix)]) {
-		const stats = lstatSync(file, { throwIfNoEntry: false });
-		if (stats?.isFile() !== true || (stats.mode & 0o077) === 0) continue;
-		const found = `${file} had the permissions ${octal(stats.mode)}`;
-		let reason = 'the file system ignores it';
+		const mode = modeOf(file);
+		if ((mode & 0o077) === 0) continue;
 		try {
-			chmodSync(file, stats.mode & 0o600);
-		} catch (error) {
-			reason = storeFault(error).reason;
+			chmodSync(file, mode & 0o600);
+		} catch {
+			// The line below says so. Some file systems ignore the call instead.
 		}
-		// SQLite removes a side file when it is no longer needed.
-		const narrowed = lstatSync(file, { throwIfNoEntry: false });
-		if (narrowed === undefined) continue;
+		const found = `${file} had the permissions ${octal(mode)}`;
 		say(
-			(narrowed.mode & 0o077) === 0
-				? `${found}, so other users of this machine could read it. The permissions are now ${octal(narrowed.mode)}`
-				: `warning: ${found}, so other users of this machine may read it. They could not be changed to 0600 (${reason})`
+			(modeOf(file) & 0o077) === 0
+				? `${found}, so other users of this machine could read it. The permissions are now ${octal(mode & 0o600)}`
+				: `warning: ${found}, so other users of this machine may read it. They could not be changed to 0600`
 		);
 	}
 };
 
-const octal = (mode: number): string => (mode & 0o777).toString(8).padStart(4, '0');
+/** 0 if there is no such file, also when SQLite has just removed it. */
+const modeOf = (file: string): number => {
+	const stats = lstatSync(file, { throwIfNoEntry: false });
+	return stats?.isFile() === true ? stats.mode & 0o777 : 0;
+};
+
+const octal = (mode: number): string => mode.toString(8).padStart(4, '0');

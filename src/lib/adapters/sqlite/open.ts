@@ -1,3 +1,4 @@
+import type { Database as Client } from 'better-sqlite3';
 import { sql } from 'drizzle-orm';
 import {
 	throwIfRollBack,
@@ -42,25 +43,12 @@ export const openSqlite = async (
 	{ say = () => undefined }: { readonly say?: (line: string) => void } = {}
 ): Promise<Sql> => {
 	const path = databasePath(url);
-	prepareFile(path);
-	// Imported here, so that an installation on PostgreSQL loads no native code.
-	const { default: Client } = await import('better-sqlite3');
-	const { drizzle } = await import('drizzle-orm/better-sqlite3');
-	const client = new Client(path, { timeout: BUSY_TIMEOUT_MS });
-	try {
-		await whenUnlocked(async () => client.pragma('journal_mode = WAL'), WAL_TIMEOUT_MS);
-		// A confirmed write survives a power failure.
-		client.pragma('synchronous = FULL');
-		client.pragma(`wal_autocheckpoint = ${CHECKPOINT}`);
-		client.pragma(`mmap_size = ${MMAP_BYTES}`);
-		migrateSqlite(client, BUSY_TIMEOUT_MS);
-		client.pragma('foreign_keys = ON');
-	} catch (error) {
-		client.close();
+	const client = await openFile(path).catch((error: unknown) => {
 		throw openingFault(path, error);
-	}
+	});
 	// Only after opening, so that a file that is no database keeps its permissions.
 	narrowPermissions(path, say);
+	const { drizzle } = await import('drizzle-orm/better-sqlite3');
 	// The builders are typed for PostgreSQL, like the tables (see columns.ts). The contract suites
 	// check that both engines behave the same.
 	const db = drizzle(client) as unknown as Database;
@@ -96,6 +84,27 @@ export const openSqlite = async (
 			client.close();
 		}
 	};
+};
+
+/** Opens, creates and migrates the database. */
+const openFile = async (path: string): Promise<Client> => {
+	prepareFile(path);
+	// Imported here, so that an installation on PostgreSQL loads no native code.
+	const { default: Client } = await import('better-sqlite3');
+	const client = new Client(path, { timeout: BUSY_TIMEOUT_MS });
+	try {
+		await whenUnlocked(async () => client.pragma('journal_mode = WAL'), WAL_TIMEOUT_MS);
+		// A confirmed write survives a power failure.
+		client.pragma('synchronous = FULL');
+		client.pragma(`wal_autocheckpoint = ${CHECKPOINT}`);
+		client.pragma(`mmap_size = ${MMAP_BYTES}`);
+		migrateSqlite(client, BUSY_TIMEOUT_MS);
+		client.pragma('foreign_keys = ON');
+		return client;
+	} catch (error) {
+		client.close();
+		throw error;
+	}
 };
 
 /** Runs without awaiting, so that no other request's statement gets into the transaction. */
