@@ -1,5 +1,6 @@
 import { channel, type Channel } from 'node:diagnostics_channel';
-import { Transform, type Readable } from 'node:stream';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { createTransport, type SendMailOptions, type Transporter } from 'nodemailer';
 import { messageName } from '#lib/domain/delivery/use-cases.ts';
 import type { Email } from '#lib/domain/email.ts';
@@ -59,18 +60,12 @@ export const messageOf = (
 };
 
 /** Each of the dozens of pieces of an email would cost a socket write. */
-export const joinPieces = (parts: Readable): Readable => {
-	const pieces: Buffer[] = [];
-	const whole = new Transform({
-		transform: (piece: Buffer, _encoding, done) => {
-			pieces.push(piece);
-			done();
-		},
-		flush: (done) => done(null, Buffer.concat(pieces))
-	});
-	parts.once('error', (error) => whole.destroy(error));
-	return parts.pipe(whole);
-};
+export const joinPieces = (parts: Readable): Readable =>
+	Readable.from(
+		(async function* () {
+			yield await buffer(parts);
+		})()
+	);
 
 /** Composes an email as if to send it, and discards it. */
 export const discardingTransport = (): Transporter => {
