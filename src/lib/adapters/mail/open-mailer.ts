@@ -82,7 +82,7 @@ export const openMailer = (
 	const render = mailRenderer(config);
 	if (own === undefined && mail.kind === 'smtp') return openSmtp(config, mail, render, tools);
 	const { log: write } = new Console(output);
-	const mailer = own ?? consoleMailer(origin, write, output);
+	const mailer = own ?? consoleMailer(origin, write, output.isTTY);
 	const conditional = conditionalMailer(mailer, async () => undefined, tools.timing);
 	return {
 		mailer,
