@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { timedOutboxFixture } from './outbox-fixture.ts';
 import { systemTiming } from '#lib/adapters/system/system.ts';
 import { conditionalMailer } from '#lib/adapters/mail/conditional-mailer.ts';
-import { oneProvider, queued } from '#lib/adapters/mail/smtp-mailer.ts';
+import { queued, sendThrough } from '#lib/adapters/mail/smtp-mailer.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { Mail, Mailer } from '#lib/domain/mail.ts';
 import { providers, smtpTo } from '../../support/mail/mail-settings.ts';
@@ -36,7 +36,7 @@ const openMailer = (): Mailer => {
 	const tools = { timing: systemTiming, log: () => undefined };
 	const queue = { width: 5, capacity: 100, maxWait: DEADLINE, deadline: DEADLINE };
 	const keyOf = (mail: Mail): string => mail.to;
-	return queued(oneProvider(provider, tools), { ...queue, keyOf }, tools);
+	return queued(sendThrough(provider, null, tools), { ...queue, keyOf }, tools);
 };
 
 const arrived = (): readonly string[] => sink.mails.map(({ recipients }) => recipients.join());

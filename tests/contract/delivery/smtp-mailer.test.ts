@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { mailRenderer, type RenderMail } from '#lib/adapters/mail/mail-renderer.ts';
 import { conditionalMailer } from '#lib/adapters/mail/conditional-mailer.ts';
 import { discardingTransport, messageOf } from '#lib/adapters/mail/message.ts';
-import { oneProvider, queued, type MailQueueSettings } from '#lib/adapters/mail/smtp-mailer.ts';
+import { queued, sendThrough, type MailQueueSettings } from '#lib/adapters/mail/smtp-mailer.ts';
 import type { MailStep } from '#lib/adapters/mail/smtp-failure.ts';
 import { openSmtpPool, type SmtpSettings } from '#lib/adapters/mail/smtp-pool.ts';
 import { systemTiming } from '#lib/adapters/system/system.ts';
@@ -52,13 +52,16 @@ const open = (
 	const busy: object[] = [];
 	const settings = smtpTo(port, changes);
 	const provider = opened.open(settings, 'primary', render);
-	const log = (name: string, fields: object = {}): void =>
-		void (name === 'mail_busy' ? busy.push(fields) : events.push({ ...fields }));
+	const log = (name: string, fields: object = {}): void => {
+		if (name === 'mail_busy') busy.push(fields);
+		const { provider: _provider, host: _host, ...failure } = fields as Record<string, unknown>;
+		if (name === 'mail_failed') events.push(failure);
+	};
 	const tools = { timing: systemTiming, log };
 	const { deadline, connections: width } = settings;
 	// Room for all concurrent sends of a test.
 	const room = { width, deadline, capacity: 100_000, maxWait: deadline, keyOf: () => 'everybody' };
-	const inTurn = queued(oneProvider(provider, tools), { ...room, ...queue }, tools);
+	const inTurn = queued(sendThrough(provider, null, tools), { ...room, ...queue }, tools);
 	const { close } = provider;
 	return { mailer: { ...inTurn, close }, events, busy };
 };

@@ -1,6 +1,6 @@
 import PostalMime from 'postal-mime';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { twoProviders } from '#lib/adapters/mail/smtp-mailer.ts';
+import { sendThrough } from '#lib/adapters/mail/smtp-mailer.ts';
 import { memoryStorage, memoryStores } from '../../support/memory/stores.ts';
 import { systemTiming } from '#lib/adapters/system/system.ts';
 import { compose, type App } from '#lib/app.server.ts';
@@ -44,14 +44,10 @@ const open = () => {
 	const events: Record<string, unknown>[] = [];
 	const provider = (name: 'primary' | 'fallback', port: number) =>
 		opened.open(smtpTo(port, { deadline: DEADLINE }), name);
-	const send = twoProviders(
-		provider('primary', primary.port),
-		provider('fallback', fallback.port),
-		{
-			timing: systemTiming,
-			log: (_, fields) => void events.push({ ...fields })
-		}
-	);
+	const send = sendThrough(provider('primary', primary.port), provider('fallback', fallback.port), {
+		timing: systemTiming,
+		log: (_, fields) => void events.push({ ...fields })
+	});
 	const mailer: Mailer = { send: (mail) => send(mail, ID, DEADLINE) };
 	return { mailer, events };
 };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { MailStep } from '#lib/adapters/mail/smtp-failure.ts';
-import { twoProviders, type Provider } from '#lib/adapters/mail/smtp-mailer.ts';
+import { sendThrough, type Provider } from '#lib/adapters/mail/smtp-mailer.ts';
 import type { Posted, PostOptions } from '#lib/adapters/mail/smtp-pool.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { MailId } from '#lib/domain/ids.ts';
@@ -55,7 +55,7 @@ const setUp = () => {
 	const events: object[] = [];
 	const [primary, fallback] = [scripted('primary', timing), scripted('fallback', timing)];
 	const log = (name: string, fields: object = {}): void => void events.push({ name, ...fields });
-	const sendWithin = twoProviders(primary, fallback, { timing, log });
+	const sendWithin = sendThrough(primary, fallback, { timing, log });
 	/** Sends an email, and lets time go on until it has an outcome. Returns that and the time. */
 	const send = async (mail = aCode()) => {
 		const began = timing.now();

@@ -10,9 +10,8 @@ import { mailRenderer, type MailerConfig, type RenderMail } from './mail-rendere
 import { discardingTransport, messageOf } from './message.ts';
 import type { LanePaces } from './outbox-worker.ts';
 import {
-	oneProvider,
 	queued,
-	twoProviders,
+	sendThrough,
 	type Provider,
 	type SendWithin,
 	type SmtpTools
@@ -111,12 +110,12 @@ const openSmtp = (
 		return { name, host: account.host, post };
 	};
 	// Shared state would reveal whether a conditional email was sent.
-	const open = (connections: number): SendWithin => {
-		const primary = provider('primary', smtp, connections);
-		return smtp.fallback === null
-			? oneProvider(primary, tools)
-			: twoProviders(primary, provider('fallback', smtp.fallback, connections), tools);
-	};
+	const open = (connections: number): SendWithin =>
+		sendThrough(
+			provider('primary', smtp, connections),
+			smtp.fallback && provider('fallback', smtp.fallback, connections),
+			tools
+		);
 	const unconditional = open(PACES.unconditional.concurrency);
 	const conditional = open(PACES.conditional.concurrency);
 	// Without a source, such as an operator's code, it takes turns by its recipient.

@@ -4,7 +4,7 @@ import { isFinal, type Delivery, type Mail, type Mailer } from '#lib/domain/mail
 import type { Log } from '#lib/domain/ports.ts';
 import { fairQueue, type FairQueueSettings, type Timing } from './fair-queue.ts';
 import { mailAttempts } from './message.ts';
-import type { Posted, SmtpPool } from './smtp-pool.ts';
+import type { SmtpPool } from './smtp-pool.ts';
 
 /** A mail provider, as the first or the second of them. */
 export interface Provider extends Pick<SmtpPool, 'post'> {
@@ -46,44 +46,29 @@ export const queued = (
 	};
 };
 
-export const oneProvider =
-	({ post }: Provider, { log }: Pick<SmtpTools, 'log'>): SendWithin =>
-	async (mail, id, within) => {
-		const posted = await post(mail, { id, within });
-		mailAttempts.publish({ mail, delivery: posted.delivery });
-		if (posted.delivery !== 'sent') log('mail_failed', fieldsOf(mail, posted));
-		return posted.delivery;
-	};
-
-const fieldsOf = ({ kind }: Mail, posted: Posted): Readonly<Record<string, string>> => {
-	if (posted.delivery === 'sent') return { mail: kind, delivery: 'sent' };
-	const { delivery, step, code } = posted;
-	return { mail: kind, delivery, step, code };
-};
-
 /** The part of the time that the first of two providers may take. */
 const FIRST_SHARE = 1 / 3;
 /** With less time than this, no second attempt begins. */
 const TOO_SHORT_MS = 1_000;
 
 /**
- * Sends each email by one of two providers. When the first refuses it, fails, or does not take it in
+ * Sends each email by the primary provider, or by one of two. When the first refuses it, fails, or does not take it in
  * time, the second gets the same email: the same code and the same Message-ID. So either email works
  * if both arrive, and many mailboxes show them once.
  *
  * The primary provider is the first, unless it is skipped. A code that is requested again before the
  * earlier one has expired is sent through the other provider first.
  */
-export const twoProviders = (
+export const sendThrough = (
 	primary: Provider,
-	fallback: Provider,
+	fallback: Provider | null,
 	{ timing, log }: SmtpTools
 ): SendWithin => {
 	const health = { primary: providerHealth(timing), fallback: providerHealth(timing) };
 	const isSkipped = ({ name }: Provider): boolean => health[name].isSkipped();
 	const lastCodes = lastCodesOf(timing);
 
-	const inOrder = (mail: Mail): readonly [Provider, Provider] => {
+	const inOrder = (mail: Mail, fallback: Provider): readonly [Provider, Provider] => {
 		const isOther = lastCodes.earlierProvider(mail) === 'primary';
 		const [first, second] = isOther ? [fallback, primary] : [primary, fallback];
 		return isSkipped(first) && !isSkipped(second) ? [second, first] : [first, second];
@@ -100,15 +85,17 @@ export const twoProviders = (
 		const { delivery } = posted;
 		health[name].endAttempt(delivery);
 		mailAttempts.publish({ mail, delivery });
-		const fields = { ...fieldsOf(mail, posted), provider: name, host, ...(id && { id }) };
-		log(delivery === 'sent' ? 'mail_sent' : 'mail_failed', fields);
+		const fields = { mail: mail.kind, delivery, provider: name, host, ...(id && { id }) };
+		if (posted.delivery === 'sent') log('mail_sent', fields);
+		else log('mail_failed', { ...fields, step: posted.step, code: posted.code });
 		if (delivery === 'sent' || delivery === 'unknown') lastCodes.remember(mail, name);
 		return delivery;
 	};
 
 	return async (mail, id, within) => {
 		const end = timing.now() + within;
-		const [first, second] = inOrder(mail);
+		if (fallback === null) return attempt(primary, mail, id, within);
+		const [first, second] = inOrder(mail, fallback);
 		// Without another provider that works, the first may use the whole time.
 		const isAlone = isSkipped(second) && !isSkipped(first);
 		const delivery = await attempt(first, mail, id, isAlone ? within : within * FIRST_SHARE);
