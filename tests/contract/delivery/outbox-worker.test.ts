@@ -169,7 +169,7 @@ describe('the worker of an outbox', () => {
 		fixture.worker.start();
 		await fixture.timing.advance(0);
 		expect(arrived(fixture)).toEqual(['ada']);
-		await fixture.worker.finish(0);
+		await Promise.all([fixture.worker.finish(0), fixture.timing.advance(SLOT)]);
 		expect(fixture.timing.timers).toBe(0);
 	});
 
@@ -185,13 +185,15 @@ describe('the worker of an outbox', () => {
 		expect(arrived(fixture)).toEqual(['ada']);
 		await fixture.timing.advance(SLOT);
 		expect(fixture.events).toContainEqual(['looked up bob', SLOT]);
-		await fixture.worker.finish(0);
+		await Promise.all([fixture.worker.finish(0), fixture.timing.advance(SLOT)]);
 	});
 
 	it('at shutdown sends what is due without pacing, and waits for what is under way', async () => {
 		const fixture = anOutboxFixture();
 		for (let email = 0; email < 20; email += 1) await fixture.addIf(`p${email}`, true);
 		const finished = fixture.worker.finish(5_000);
+		// A slot has begun already.
+		await fixture.timing.advance(SLOT);
 		await finished;
 		expect(arrived(fixture)).toHaveLength(20);
 		expect(fixture.timing.timers).toBe(0);
@@ -229,7 +231,7 @@ describe('the worker of an outbox', () => {
 		isDown = false;
 		await fixture.timing.advance(5_000);
 		expect(arrived(fixture)).toEqual(['ada']);
-		await fixture.worker.finish(0);
+		await Promise.all([fixture.worker.finish(0), fixture.timing.advance(SLOT)]);
 	});
 
 	it('reports a mailer that throws, and sends the next email', async () => {

@@ -62,20 +62,12 @@ export const outboxWorker = (
 const slotsOf = (length: number, timing: Timing) => {
 	/** The number of the last slot. A timer can fire a little early, and must not use a slot twice. */
 	let last = -1;
-	let skip = (): void => undefined;
-	return {
-		next: (): Promise<void> =>
-			new Promise((resolve) => {
-				const now = timing.now();
-				last = Math.max(last, Math.floor(now / length)) + 1;
-				const cancel = timing.after(last * length - now, resolve);
-				skip = () => {
-					cancel();
-					resolve();
-				};
-			}),
-		skip: (): void => skip()
-	};
+	return (): Promise<void> =>
+		new Promise((resolve) => {
+			const now = timing.now();
+			last = Math.max(last, Math.floor(now / length)) + 1;
+			timing.after(last * length - now, resolve);
+		});
 };
 
 /**
@@ -97,7 +89,7 @@ const openLane = (
 	let isClosed = false;
 	let isWoken = false;
 	let endSleep = (): void => undefined;
-	const slots = slotsOf(startInterval, timing);
+	const nextSlot = slotsOf(startInterval, timing);
 	/** The store failed at the last lease. Only the first of several failures is reported. */
 	let isDown = false;
 
@@ -127,7 +119,7 @@ const openLane = (
 				continue;
 			}
 			isWoken = false;
-			if (startInterval > 0 && !isDraining) await slots.next();
+			if (startInterval > 0 && !isDraining) await nextSlot();
 			if (isClosed) return;
 			const isPaced = startInterval > 0 && !isDraining;
 			const leased = await leaseNext(isPaced ? 1 : concurrency - sending.size);
@@ -149,7 +141,6 @@ const openLane = (
 		/** Sends what is due without pacing. Resolves when nothing is due or being sent. */
 		drain: async (): Promise<void> => {
 			isDraining = true;
-			slots.skip();
 			endSleep();
 			await running;
 			await Promise.all(sending);
