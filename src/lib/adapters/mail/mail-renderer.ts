@@ -4,13 +4,7 @@ import type { SignInLayout } from '#lib/sign-in-layouts.ts';
 import type { OutgoingMail } from './emails/mail-definition.ts';
 import { definitionOf } from './emails/list.ts';
 import { ownTemplates } from './own-templates.ts';
-import {
-	oneLine,
-	renderHtml,
-	renderSubject,
-	renderText,
-	type TemplateValues
-} from './render-template.ts';
+import { oneLine, renderHtml, renderSubject, renderText } from './render-template.ts';
 
 export interface RenderedMail {
 	readonly subject: string;
@@ -40,6 +34,8 @@ export const mailRenderer = (
 ): RenderMail => {
 	const { siteName: site, origin, signInLayout, supportEmail } = config;
 	const { language, direction, mail: texts } = messages;
+	// Where recipients write to. Without a support email address, there is nobody to name.
+	const contact = supportEmail ?? '';
 	const shared = {
 		language,
 		direction,
@@ -53,7 +49,9 @@ export const mailRenderer = (
 		logo_url: `${origin}/mail-logo.png`,
 		help: supportEmail === null ? '' : texts.help,
 		fallback: texts.fallback,
-		...contactOf(config)
+		contact,
+		contact_link: contact,
+		contact_url: contact === '' ? origin : mailtoOf(contact)
 	};
 	const wording = { site, origin, signInLayout, messages };
 	const renderParts: Parameters<typeof ownTemplates>[1] = (mail, custom) => {
@@ -74,13 +72,6 @@ export const mailRenderer = (
 			...parts
 		};
 	};
-};
-
-/** Where recipients write to. Without a support email address, there is nobody to name. */
-const contactOf = ({ supportEmail, origin }: MailerConfig): TemplateValues => {
-	const contact = supportEmail ?? '';
-	const url = supportEmail === null ? origin : mailtoOf(supportEmail);
-	return { contact, contact_link: contact, contact_url: url };
 };
 
 /** Encoded, because `?` and `&` of an email address would begin further fields. */
