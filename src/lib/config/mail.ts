@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { err, ok, type Result } from '#lib/domain/errors.ts';
@@ -37,19 +37,13 @@ export interface TemplateFile {
 	readonly text: string;
 }
 
-/** No template is longer. Mail programs cut emails off at about 100 KB. */
-const LONGEST = 256 * 1024;
-
 /** Reads the files. `ownTemplates` checks what is in them. */
 const readTemplates = (folder: string): Result<readonly TemplateFile[], string> => {
 	const fix = 'Set it to a folder with email templates, such as examples/email-templates';
 	try {
 		const names = readdirSync(folder).filter((name) => /\.(?:html|txt)$/.test(name));
 		if (names.length === 0) return err(`there are no .html and .txt files in ${folder}. ${fix}`);
-		const long = names.find((name) => statSync(join(folder, name)).size > LONGEST);
-		return long === undefined
-			? ok(names.map((name) => ({ name, text: readText(join(folder, name)) })))
-			: err(`${long} has more than 256 KB. Mail programs cut such emails off. Shorten it`);
+		return ok(names.map((name) => ({ name, text: readText(join(folder, name)) })));
 	} catch (error) {
 		return err(`${folder} cannot be read (${reasonOf(error)}). ${fix}`);
 	}
