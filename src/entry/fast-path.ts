@@ -7,7 +7,7 @@ type FastPath = (request: IncomingMessage, response: ServerResponse) => Promise<
 
 /**
  * What `build/adapter-node.js` exports for the adapter's own handler, which has already started
- * the server. This interface is not documented, so `findFault` checks it at each start.
+ * the server. This interface is not documented, so each start tries it.
  */
 interface Framework {
 	readonly server: {
@@ -50,34 +50,20 @@ export const openFastPath = async (
 	fixedHeaders: Map<string, string>,
 	report: (reason: string) => void
 ): Promise<FastPath> => {
-	const fault = await findFault(framework as Framework, origin);
-	if (fault === null) return fastPath(framework as Framework, origin, fixedHeaders);
-	report(fault);
-	return () => null;
-};
-
-/** Uses everything that the fast path uses. Returns what is wrong, or null. */
-const findFault = async (
-	{ server, assets, prerendered_assets }: Partial<Framework>,
-	origin: string
-): Promise<string | null> => {
 	try {
-		const hasPaths = (files: Partial<Files> | undefined): boolean =>
-			[files?.entries, files?.aliases].every(
-				(list) => Array.isArray(list) && list.every(([path]) => path.startsWith('/'))
-			);
-		if (!hasPaths(assets)) return 'assets is missing or has changed';
-		if (!hasPaths(prerendered_assets)) return 'prerendered_assets is missing or has changed';
-		if (typeof server?.respond !== 'function') return 'server.respond is missing';
+		const { server } = framework as Framework;
+		const path = fastPath(framework as Framework, origin, fixedHeaders);
+		// Uses everything that the fast path uses.
 		const answer = await server.respond(new Request(origin + PROBE), {
 			platform: { req: null },
 			getClientAddress: () => '127.0.0.1'
 		});
-		const text = await answer.text();
-		return text === 'ok\n' ? null : `server.respond answers ${answer.status} to ${PROBE}`;
+		if ((await answer.text()) === 'ok\n') return path;
+		report(`server.respond answers ${answer.status} to ${PROBE}`);
 	} catch (error) {
-		return error instanceof Error ? error.message : String(error);
+		report(String(error));
 	}
+	return () => null;
 };
 
 const fastPath = (

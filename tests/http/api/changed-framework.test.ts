@@ -37,8 +37,8 @@ onOneServer((fixture) => {
 		server.lines.filter((line) => line.startsWith(LINE));
 
 	const changes = [
-		['with another form of respond', 'Cannot read properties of undefined'],
-		['without respond', 'server.respond is missing']
+		['with another form of respond', 'TypeError: Cannot read properties of undefined'],
+		['without respond', 'TypeError: server.respond is not a function']
 	] as const;
 	test.each(changes.slice(0, rounds(1, 2)))(
 		'%s, prints one line that says so, and answers the same',
