@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { argon2CodeHasher } from '#lib/adapters/crypto/argon2-code-hasher.ts';
 import { aesSealer } from '#lib/adapters/crypto/aes-sealer.ts';
 import { hmacSecretHasher, hmacSigner } from '#lib/adapters/crypto/hmac.ts';
-import { deriveKeys, type KeyPurpose, type KeyRing } from '#lib/adapters/crypto/keys.ts';
+import { deriveKeys, type KeyRing } from '#lib/adapters/crypto/keys.ts';
 import { consoleMailer } from '#lib/adapters/mail/console-mailer.ts';
 import {
 	countingIds,
@@ -37,9 +37,9 @@ import { secretHasherContract } from './secret-hasher.contract.ts';
 import { signerContract } from './signer.contract.ts';
 
 /** The keys of a purpose, the newest secret first. */
-const ring = (secrets: readonly string[], purpose: KeyPurpose): KeyRing =>
+const ring = (secrets: readonly string[], purpose: string): KeyRing =>
 	deriveKeys(secrets[0] ?? '', secrets.slice(1), purpose);
-const hex = (secret: string, purpose: KeyPurpose): string =>
+const hex = (secret: string, purpose: string): string =>
 	ring([secret], purpose)[0].export().toString('hex');
 
 codeHasherContract('argon2', (...keys) => argon2CodeHasher(ring(keys, 'code')));
@@ -109,7 +109,7 @@ describe('the pause of the system pacer', () => {
 });
 
 describe('keys', () => {
-	const purposes: KeyPurpose[] = ['code', 'token-hash', 'cookie-seal', 'form-signature'];
+	const purposes = ['code', 'token-hash', 'cookie-seal', 'form-signature'];
 
 	it('N02: are separate for each purpose and each secret, 256 bits, and deterministic', () => {
 		const keys = ['a secret', 'another secret'].flatMap((secret) =>

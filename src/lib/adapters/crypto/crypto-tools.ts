@@ -7,7 +7,7 @@ import { altchaProofPuzzles } from './altcha-proof-puzzles.ts';
 import { argon2CodeHasher } from './argon2-code-hasher.ts';
 import { hmacNetworkHasher, hmacSecretHasher, hmacSigner } from './hmac.ts';
 import { oidcSecrets } from './oidc-secrets.ts';
-import { deriveKeys, type KeyPurpose, type KeyRing } from './keys.ts';
+import { deriveKeys, type KeyRing } from './keys.ts';
 
 type LinkSigner = 'changeLinkSigner' | 'unsubscribeSigner' | 'newDeviceSigner' | 'undoSigner';
 type MailKey = 'mailSealer' | 'messageSigner';
@@ -22,7 +22,7 @@ interface CryptoTools extends Deps<
 }
 
 export const cryptoTools = (secret: string, previousSecrets: readonly string[]): CryptoTools => {
-	const keys = (purpose: KeyPurpose): KeyRing => deriveKeys(secret, previousSecrets, purpose);
+	const keys = (purpose: string): KeyRing => deriveKeys(secret, previousSecrets, purpose);
 	return {
 		codeHasher: argon2CodeHasher(keys('code')),
 		secretHasher: hmacSecretHasher(keys('token-hash')),
