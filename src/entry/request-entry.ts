@@ -84,11 +84,7 @@ const replaceHeaders = (
 	replaced: readonly string[]
 ): void => {
 	for (let at = rawHeaders.length - 2; at >= 0; at -= 2) {
-		const name = rawHeaders[at] ?? '';
-		// Compares lengths first, because most names differ in length and that is faster.
-		if (replaced.some((one) => one.length === name.length && one === name.toLowerCase())) {
-			rawHeaders.splice(at, 2);
-		}
+		if (replaced.includes((rawHeaders[at] ?? '').toLowerCase())) rawHeaders.splice(at, 2);
 	}
 	for (const [name, value] of own) {
 		headers[name] = value;
