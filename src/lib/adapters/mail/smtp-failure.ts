@@ -25,8 +25,6 @@ interface SmtpError {
 	/** The system's error code, which nodemailer replaces with its own in `code`. */
 	readonly originalCode?: unknown;
 	readonly command?: unknown;
-	/** Which of nodemailer's own time limits has passed. */
-	readonly timeoutType?: unknown;
 	readonly response?: unknown;
 }
 
@@ -49,11 +47,6 @@ const BY_COMMAND: readonly (readonly [RegExp, MailStep])[] = [
 	[/^(CONN|EHLO|HELO)/, 'greeting']
 ];
 const BY_CODE: Readonly<Record<string, MailStep>> = { EDNS: 'dns', ETLS: 'tls', EAUTH: 'auth' };
-const BY_TIMEOUT: Readonly<Record<string, MailStep>> = {
-	CONNECT_TIMEOUT: 'connect',
-	GREETING_TIMEOUT: 'greeting',
-	UPGRADE_TIMEOUT: 'tls'
-};
 const CERTIFICATE = /CERT|^ERR_(?:TLS|SSL)|^UNABLE_TO_|^EPROTO$|^(?:INVALID|PATH)_/;
 const UNREACHABLE = /^E(?:CONNREFUSED|HOSTUNREACH|NETUNREACH|HOSTDOWN|ADDRNOTAVAIL|ACCES|PERM)$/;
 
@@ -87,8 +80,7 @@ export const failureOf = (thrown: unknown, textBegan: boolean): MailFailure => {
 	const error: SmtpError = typeof thrown === 'object' && thrown !== null ? thrown : {};
 	const code = textOf(error.code);
 	if (code === 'EABORT' || code === 'ETIMEDOUT') {
-		const step = BY_TIMEOUT[textOf(error.timeoutType)] ?? 'deadline';
-		return { delivery: textBegan ? 'unknown' : 'not_sent', step, code: 'ETIMEDOUT' };
+		return { delivery: textBegan ? 'unknown' : 'not_sent', step: 'deadline', code: 'ETIMEDOUT' };
 	}
 	const refusal = refusalIn(textOf(error.response));
 	const system = textOf(error.originalCode) || code;
