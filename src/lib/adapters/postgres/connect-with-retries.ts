@@ -11,8 +11,6 @@ const PAUSE_MS = 500;
  * For one attempt. The driver would retry forever when a proxy accepts a connection and closes it.
  */
 const TRY_MS = 6000;
-/** The time limit of the search for a pooler. */
-const POOLER_CHECK_MS = 6000;
 
 type Options = Parameters<Connect>[0];
 
@@ -40,7 +38,7 @@ export const connectWithRetries = async (
 		const client = connect(options);
 		try {
 			await within(TRY_MS, client.unsafe('select 1'));
-			await refusePoolers(client, options, connect);
+			await within(TRY_MS, refusePoolers(client, options, connect));
 			return client;
 		} catch (fault) {
 			void client.end({ timeout: 0 });
@@ -70,13 +68,10 @@ export const refusePoolers = async (
 ): Promise<void> => {
 	const serving = { ...connectionOptions, max: 1, prepare: false };
 	const other = connect(serving);
-	const check = async (): Promise<void> => {
+	try {
 		await refuseOtherSettings(client, options);
 		await refuseOtherSettings(other, serving);
 		await refuseSharedSessions(client, other);
-	};
-	try {
-		await within(POOLER_CHECK_MS, check());
 	} finally {
 		await other.end({ timeout: 1 });
 	}
