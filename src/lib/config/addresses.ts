@@ -1,4 +1,4 @@
-import { BlockList, isIP } from 'node:net';
+import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { err, ok, type Result } from '#lib/domain/errors.ts';
 import { parsed, splitList } from './settings.ts';
@@ -7,19 +7,13 @@ import { parsed, splitList } from './settings.ts';
 export const isLocalhost = (url: URL): boolean =>
 	['localhost', '127.0.0.1', '[::1]'].includes(url.hostname) || url.hostname.endsWith('.localhost');
 
-const LOOPBACK = new BlockList();
-LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
-LOOPBACK.addAddress('::1', 'ipv6');
-
 /**
  * Whether a connection to a host never leaves this machine. All names except `localhost` count as
  * remote, whatever they resolve to now: DNS can change that.
  */
-export const isThisMachine = (host: string): boolean => {
-	const version = isIP(host);
-	if (version === 0) return host.toLowerCase() === 'localhost';
-	return LOOPBACK.check(host, version === 4 ? 'ipv4' : 'ipv6');
-};
+export const isThisMachine = (host: string): boolean =>
+	host.toLowerCase() === 'localhost' ||
+	(isIP(host) !== 0 && ipaddr.process(host).range() === 'loopback');
 
 /** URLs allow more, which would act as syntax in a Content-Security-Policy. */
 const PLAIN_HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d+)?$/i;
