@@ -10,7 +10,7 @@ import {
 import { forwardAllow } from '#lib/config/forward-allow.ts';
 import { databaseConfig, databaseSettings, exposureOf } from '#lib/config/database.ts';
 import { plainEmail } from '#lib/config/mail-account.ts';
-import { mailConfig, mailSettings, namesIn, type MailConfig } from '#lib/config/mail.ts';
+import { mailConfig, mailSettings, namesOfProviders, type MailConfig } from '#lib/config/mail.ts';
 import { bearerSecret, previousSecrets, secret } from '#lib/config/secret.ts';
 import {
 	invalid,
@@ -183,7 +183,7 @@ const warningsOf = (
 	mail: MailConfig
 ): readonly string[] => {
 	const url = set.AUTH_URL;
-	const unused = mail.kind === 'console' ? namesIn(set.EMAIL_, 'EMAIL_') : [];
+	const unused = mail.kind === 'console' ? namesOfProviders(set) : [];
 	const warnings = [
 		isExposed(url) &&
 			`AUTH_URL ${url.origin} is plain http (AUTH_ALLOW_HTTP=1): anyone on the network path can read codes and sessions`,

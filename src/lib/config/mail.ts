@@ -112,17 +112,14 @@ export const mailConfig = (set: MailSettings, isHttps: boolean, refuse: Refuse) 
 			'it is missing, and with an https AUTH_URL codes are printed to the console only if you allow it. Set it to the key of your mail provider. Or set EMAIL_CONSOLE=allow if everyone who can read the console or its log may sign in as any user'
 		);
 	}
-	if (namesIn(set[SECOND], SECOND).length > 0) {
-		refuse(
-			'EMAIL_API_KEY',
-			'it is missing, but settings of a second provider (EMAIL_FALLBACK_…) are set. Set it to the key of the first provider, or remove the others'
-		);
-	}
 	return { kind: 'console' as const, ...emails };
 };
 
-export const namesIn = (set: AccountSettings, prefix: string): readonly string[] =>
+const namesIn = (set: AccountSettings, prefix: string): readonly string[] =>
 	Object.entries(set).flatMap(([name, value]) => (value === undefined ? [] : prefix + name));
+
+export const namesOfProviders = (set: MailSettings): readonly string[] =>
+	([FIRST, SECOND] as const).flatMap((prefix) => namesIn(set[prefix], prefix));
 
 const fallbackOf = (
 	set: AccountSettings,
@@ -135,13 +132,6 @@ const fallbackOf = (
 		refuse(
 			`${SECOND}API_KEY`,
 			`it is missing, but ${names.join(', ')} ${names.length > 1 ? 'are' : 'is'} set. Set it to the key of the second provider, or remove the others`
-		);
-		return null;
-	}
-	if (set.HOST === undefined && set.SERVICE === undefined) {
-		refuse(
-			`${SECOND}SERVICE`,
-			`neither it nor ${SECOND}HOST names the second provider. Set it to a provider other than the first, such as Postmark`
 		);
 		return null;
 	}

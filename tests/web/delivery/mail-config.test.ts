@@ -174,6 +174,14 @@ describe('EMAIL_FALLBACK_…', () => {
 		});
 	});
 
+	test('is not used without the first, and a line at start says so', () => {
+		expect(configOf(second).warnings).toEqual([
+			expect.stringMatching(
+				/^EMAIL_FALLBACK_API_KEY, EMAIL_FALLBACK_SERVICE without EMAIL_API_KEY: no/
+			)
+		]);
+	});
+
 	test('is not needed', () => {
 		expect(configOf(first).mail).toMatchObject({ fallback: null });
 	});
@@ -185,15 +193,7 @@ describe('EMAIL_FALLBACK_…', () => {
 		],
 		[
 			{ ...first, EMAIL_FALLBACK_API_KEY: 'key' },
-			'EMAIL_FALLBACK_SERVICE: neither it nor EMAIL_FALLBACK_HOST names the second provider. Set it to a provider other than the first, such as Postmark'
-		],
-		[
-			{ ...first, ...second, EMAIL_FALLBACK_SERVICE: 'Resend' },
 			'EMAIL_FALLBACK_SERVICE: it is the mail server of the first provider too (smtp.resend.com:465), so both would fail together. Name another provider'
-		],
-		[
-			second,
-			'EMAIL_API_KEY: it is missing, but settings of a second provider (EMAIL_FALLBACK_…) are set. Set it to the key of the first provider, or remove the others'
 		],
 		[
 			{ ...first, ...second, EMAIL_FALLBACK_SERVICE: 'Postmrak' },
