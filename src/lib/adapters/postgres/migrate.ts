@@ -8,7 +8,8 @@ import {
 import type { DatabaseAccess } from '#lib/config/database.ts';
 import { connectorTo } from './connect.ts';
 import { connectWithRetries } from './connect-with-retries.ts';
-import { fail, objectionOf } from './start-fault.ts';
+import { storeFault } from '../sql/sql.ts';
+import { fail } from './start-fault.ts';
 
 /** An arbitrary number. Every instance must use the same one. */
 const LOCK = 7_767_837;
@@ -40,6 +41,7 @@ export const migratePostgres = async (
 	const settings = {
 		// No limit: waiting for the lock and building an index can take long.
 		statement_timeout: 0,
+		lock_timeout: 0,
 		// Pauses between two statements are short. A long one means that the machine is gone, and
 		// the lock with it.
 		idle_in_transaction_session_timeout: 30_000
@@ -68,7 +70,6 @@ const takeLock = async (
 	await tx
 		.savepoint((inner) => inner`set local client_connection_check_interval = 1000`)
 		.catch(() => undefined);
-	await tx`set local lock_timeout = 0`;
 	const notice = setTimeout(
 		() => say('another instance is running migrations, waiting for it to finish'),
 		noticeAfter
@@ -95,9 +96,12 @@ const migrate = async (tx: TransactionSql): Promise<void> => {
 	const pending = pendingMigrations(shipped, done);
 	for (const [number, { sql, hash, folderMillis }] of pending.entries()) {
 		for (const statement of sql) {
-			await tx.unsafe(statement).catch((error: unknown) => {
-				const objection = objectionOf(error);
-				throw objection === null ? error : migrationFailed(done.length + number, objection);
+			await tx.unsafe(statement).catch((error: Error) => {
+				const { reason } = storeFault(error);
+				// Wrong data or a wrong statement. The message about wrong data would quote it.
+				if (!/^(?:2[23]|42(?!501))/.test(reason)) throw error;
+				const why = reason.startsWith('22') ? reason : error.message;
+				throw migrationFailed(done.length + number, why);
 			});
 		}
 		await tx`insert into drizzle.__drizzle_migrations (hash, created_at)

@@ -60,14 +60,3 @@ export const startFault = (error: unknown): OperatorError => {
 export const fail = (error: unknown): never => {
 	throw startFault(error);
 };
-
-/**
- * Null when the cause was the connection or a missing right. For wrong data it is only the code,
- * because the message would quote the data.
- */
-export const objectionOf = (error: unknown): string | null => {
-	const { reason } = storeFault(error);
-	if (!(error instanceof Error) || error.name !== 'PostgresError') return null;
-	if (/^(08|53|57)|^(42501|25006)$/.test(reason)) return null;
-	return reason.startsWith('22') ? reason : error.message;
-};
