@@ -1,5 +1,4 @@
 import { closeSync, existsSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { OperatorError } from '#lib/operator-messages.ts';
 import { openReadOnly } from './read-only.ts';
 
@@ -16,9 +15,6 @@ const ALL = 0x7fffffff;
  */
 export const backupSqlite = async (url: string, file: string): Promise<number> => {
 	if (existsSync(file)) throw new OperatorError(`${file} already exists. Choose another name`);
-	if (!existsSync(dirname(file))) {
-		throw new OperatorError(`there is no folder ${dirname(file)}. Create it first`);
-	}
 	const { client } = await openReadOnly(url);
 	const partial = `${file}.partial-${process.pid}`;
 	try {
