@@ -35,20 +35,15 @@ const PEM = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 /** Reads the certificates of a file. It checks them at start, not on the first connection. */
 const readAuthorities = (path: string): Result<string, string> => {
 	const fix = 'Name a file with one or more certificates in PEM form';
-	let text: string;
 	try {
-		text = readFileSync(path, 'utf8');
+		const certificates = readFileSync(path, 'utf8').match(PEM) ?? [];
+		for (const certificate of certificates) new X509Certificate(certificate);
+		return certificates.length > 0
+			? ok(certificates.join('\n'))
+			: err(`there is no certificate in the file ${path}. ${fix}`);
 	} catch (error) {
 		return err(`the file ${path} cannot be read (${reasonOf(error)}). ${fix}`);
 	}
-	const certificates = text.match(PEM) ?? [];
-	if (certificates.length === 0) return err(`there is no certificate in the file ${path}. ${fix}`);
-	try {
-		for (const certificate of certificates) new X509Certificate(certificate);
-	} catch {
-		return err(`a certificate in the file ${path} cannot be read. ${fix}`);
-	}
-	return ok(certificates.join('\n'));
 };
 
 export const databaseSettings = {
