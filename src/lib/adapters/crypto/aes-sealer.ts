@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes, type KeyObject } from 'node:crypto';
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { Sealer } from '#lib/domain/ports.ts';
 import type { KeyRing } from './keys.ts';
 
@@ -18,23 +18,18 @@ export const aesSealer = (keys: KeyRing): Sealer => ({
 	open: (sealed, context) => {
 		const bytes = Buffer.from(sealed, 'base64url');
 		if (bytes.length < NONCE_BYTES + TAG_BYTES) return null;
+		const nonce = bytes.subarray(0, NONCE_BYTES);
 		for (const key of keys) {
-			const text = openUnder(key, bytes, context);
-			if (text !== null) return text;
+			try {
+				const decipher = createDecipheriv('aes-256-gcm', key, nonce)
+					.setAAD(Buffer.from(context))
+					.setAuthTag(bytes.subarray(-TAG_BYTES));
+				const text = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES), undefined, 'utf8');
+				return text + decipher.final('utf8');
+			} catch {
+				// Another key may open it.
+			}
 		}
 		return null;
 	}
 });
-
-const openUnder = (key: KeyObject, bytes: Buffer, context: string): string | null => {
-	try {
-		const nonce = bytes.subarray(0, NONCE_BYTES);
-		const decipher = createDecipheriv('aes-256-gcm', key, nonce)
-			.setAAD(Buffer.from(context))
-			.setAuthTag(bytes.subarray(-TAG_BYTES));
-		const opened = [decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()];
-		return Buffer.concat(opened).toString('utf8');
-	} catch {
-		return null;
-	}
-};
