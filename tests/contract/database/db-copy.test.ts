@@ -249,7 +249,7 @@ describe('npm run db:copy refuses, in one line and with exit code 1,', () => {
 		await (await openSqlite(from)).close();
 		await onTarget('create table purchase (id int)');
 		await expect(copy()).rejects.toThrow(
-			'the target database contains a table purchase that Postern did not create'
+			'nothing was changed (relation "purchase" already exists)'
 		);
 		await onTarget(
 			'insert into purchase values (1)',

@@ -49,26 +49,17 @@ export const fillPostgres = async <T>(
 	}
 };
 
-const refuse = (what: string): never => {
-	throw new OperatorError(`the target database ${what}`);
-};
-
-/** Refuses rows in our tables, and tables of these names that Postern did not create. */
+/** Refuses rows in tables with our names. The migration refuses such a table of another program. */
 const refuseUsed = async (db: Pick<Database, 'execute'>): Promise<void> => {
-	const [journal] = await db.execute(
-		sql`select to_regclass('drizzle.__drizzle_migrations') is not null as ours`
-	);
 	for (const table of Object.values(tables)) {
 		const name = getTableName(table);
 		const [found] = await db.execute(
 			sql`select to_regclass(quote_ident(${name})) is not null as there`
 		);
 		if (found?.['there'] !== true) continue;
-		if (journal?.['ours'] !== true) {
-			refuse(`contains a table ${name} that Postern did not create. Use a new database`);
-		}
-		if ((await db.execute(sql`select 1 from ${table} limit 1`)).length > 0) {
-			refuse(`is not empty. It has rows in the table ${name}. Copy into a new database`);
-		}
+		if ((await db.execute(sql`select 1 from ${table} limit 1`)).length === 0) continue;
+		throw new OperatorError(
+			`the target database is not empty. It has rows in the table ${name}. Copy into a new database`
+		);
 	}
 };
