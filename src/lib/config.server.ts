@@ -166,9 +166,6 @@ const refuseContradictions = (set: Settings, refuse: Refuse): void => {
 			`plain http on ${url.hostname} would expose codes and sessions to the network. Use https, or set AUTH_ALLOW_HTTP=1 if you accept this`
 		);
 	}
-	if (set.OIDC_PRIVATE_CLIENTS && !set.OIDC) {
-		refuse('OIDC_PRIVATE_CLIENTS', 'it has no effect without OIDC=on. Set that, or remove it');
-	}
 	if (set.FORWARD_ALLOW !== undefined && set.AUTH_TRUSTED_PROXIES.kind === 'none') {
 		refuse(
 			'FORWARD_ALLOW',

@@ -189,7 +189,6 @@ describe('the other settings', () => {
 		['EMAIL_BUDGET', '0', 'off'],
 		['EMAIL_BUDGET', '12345678', 'off'],
 		['PROOF_OF_WORK', '1', 'off'],
-		['OIDC_PRIVATE_CLIENTS', 'on', 'OIDC'],
 		['EMAIL_CHANGE_NOTICE', 'before,off', 'off'],
 		['EMAIL_CHANGE_NOTICE', 'after,', 'off'],
 		['EMAIL_CHANGE_NOTICE', 'After', 'off'],
