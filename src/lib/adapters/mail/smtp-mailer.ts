@@ -66,10 +66,18 @@ export const sendThrough = (
 ): SendWithin => {
 	const health = { primary: providerHealth(timing), fallback: providerHealth(timing) };
 	const isSkipped = ({ name }: Provider): boolean => health[name].isSkipped();
-	const lastCodes = lastCodesOf(timing);
+	/** The provider that took the last code of an email address, until that code expires. */
+	const lastCodes = new LRUCache<string, { readonly by: Provider['name']; readonly at: number }>({
+		max: 10_000,
+		perf: timing,
+		ttlResolution: 0
+	});
+	const keyOf = ({ kind, to }: Mail): string => `${kind} ${to}`;
 
 	const inOrder = (mail: Mail, fallback: Provider): readonly [Provider, Provider] => {
-		const isOther = lastCodes.earlierProvider(mail) === 'primary';
+		const last = lastCodes.get(keyOf(mail));
+		// With the same time, it is another attempt to send the same code.
+		const isOther = last?.by === 'primary' && last.at !== mail.at?.getTime();
 		const [first, second] = isOther ? [fallback, primary] : [primary, fallback];
 		return isSkipped(first) && !isSkipped(second) ? [second, first] : [first, second];
 	};
@@ -88,7 +96,10 @@ export const sendThrough = (
 		const fields = { mail: mail.kind, delivery, provider: name, host, ...(id && { id }) };
 		if (posted.delivery === 'sent') log('mail_sent', fields);
 		else log('mail_failed', { ...fields, step: posted.step, code: posted.code });
-		if (delivery === 'sent' || delivery === 'unknown') lastCodes.remember(mail, name);
+		const { code, at, lifetime } = mail;
+		if ((delivery === 'sent' || delivery === 'unknown') && code && at && lifetime) {
+			lastCodes.set(keyOf(mail), { by: name, at: at.getTime() }, { ttl: lifetime * 1000 });
+		}
 		return delivery;
 	};
 
@@ -129,27 +140,6 @@ const providerHealth = (timing: Timing) => {
 		endAttempt: (delivery: Delivery): void => {
 			failures = delivery === 'sent' || isFinal(delivery) ? 0 : failures + 1;
 			skipIfFailing();
-		}
-	};
-};
-
-/** Remembers which provider took the last code of an email address, until that code expires. */
-const lastCodesOf = (timing: Timing) => {
-	const codes = new LRUCache<string, { readonly by: Provider['name']; readonly at: number }>({
-		max: 10_000,
-		perf: timing,
-		ttlResolution: 0
-	});
-	return {
-		/** Undefined also when this is another attempt to send the same code. */
-		earlierProvider: (mail: Mail): Provider['name'] | undefined => {
-			const last = codes.get(`${mail.kind} ${mail.to}`);
-			return last && last.at !== mail.at?.getTime() ? last.by : undefined;
-		},
-		remember: (mail: Mail, by: Provider['name']): void => {
-			const { kind, to, code, at, lifetime } = mail;
-			if (!code || !at || !lifetime) return;
-			codes.set(`${kind} ${to}`, { by, at: at.getTime() }, { ttl: lifetime * 1000 });
 		}
 	};
 };
