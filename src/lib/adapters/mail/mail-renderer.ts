@@ -56,8 +56,7 @@ export const mailRenderer = (
 	const renderParts: Parameters<typeof ownTemplates>[1] = (mail, custom) => {
 		const written = definitionOf(mail).write(mail, wording);
 		const values = { ...shared, ...written.values };
-		const { withContact, withoutContact } = written.template;
-		const template = custom ?? (supportEmail === null ? withoutContact : withContact);
+		const template = custom ?? written.template(supportEmail !== null);
 		const title = custom?.subject ? renderSubject(custom.subject, values) : written.subject;
 		const all = { ...values, title };
 		return { title, html: renderHtml(template.html, all), text: renderText(template.text, all) };

@@ -81,29 +81,20 @@ export const advice = (text: string): Block =>
 		text
 	);
 
-export interface Letter {
-	readonly withContact: MailTemplate;
-	readonly withoutContact: MailTemplate;
-}
+/** Without a support email address, the foot does not say where to write. */
+export type Letter = (hasContact: boolean) => MailTemplate;
 
-/** An email of these blocks. Its foot has the support email address, if there is one. */
 export const letter = (...content: readonly Block[]): Letter => {
 	const home = `<a href="{{site_url}}" style="color: ${light.muted};">{{site_host}}</a>`;
-	const contact = `<a href="{{contact_url}}" style="color: ${light.muted};">{{contact_link}}</a>`;
+	const contact = `{{help}} <a href="{{contact_url}}" style="color: ${light.muted};">{{contact_link}}</a><br>\n\t\t`;
 	const blocks = [title, ...content];
 	const body = [...blocks.map(({ html }) => html), ...blocks.flatMap(({ end = [] }) => end)];
-	const compose = (help: Block): MailTemplate => ({
-		html: frame(body.join('\n'), help.html + home),
-		text: [...blocks.map(({ text }) => text), `--\n{{site_name}}\n{{site_url}}${help.text}`].join(
-			'\n\n'
-		)
-	});
-	return {
-		withContact: compose({
-			html: `{{help}} ${contact}<br>\n\t\t`,
-			text: '\n{{help}} {{contact}}'
-		}),
-		withoutContact: compose({ html: '', text: '' })
+	return (hasContact) => {
+		const foot = `--\n{{site_name}}\n{{site_url}}${hasContact ? '\n{{help}} {{contact}}' : ''}`;
+		return {
+			html: frame(body.join('\n'), (hasContact ? contact : '') + home),
+			text: [...blocks.map(({ text }) => text), foot].join('\n\n')
+		};
 	};
 };
 
