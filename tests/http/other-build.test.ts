@@ -90,7 +90,7 @@ onOneServer(
 						siteName: otherBrand.name,
 						mail: { kind: 'console', codeInSubject: false, templates: [] },
 						origin: 'https://auth.acme.example',
-						supportEmail,
+						supportEmail: supportEmail as MailerConfig['supportEmail'],
 						signInLayout: 'split'
 					});
 					for (const mail of Object.values(exampleMails)) {

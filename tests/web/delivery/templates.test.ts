@@ -18,7 +18,7 @@ const site: MailerConfig = {
 	siteName: 'Postern',
 	mail: { kind: 'console', codeInSubject: false, templates: [] },
 	origin: 'https://auth.example.org',
-	supportEmail: 'help@example.org',
+	supportEmail: 'help@example.org' as Email,
 	signInLayout: 'split'
 };
 const LINK = `https://auth.example.org/auth/verify-email?token=${EXAMPLE_TOKEN}&next=L2FwcD9hPTEmYj0y`;

@@ -1,6 +1,5 @@
 import { messages as ourMessages, type Messages } from '#lib/messages/messages.ts';
-import type { MailConfig } from '#lib/config/mail.ts';
-import type { SignInLayout } from '#lib/sign-in-layouts.ts';
+import type { Config } from '#lib/config.server.ts';
 import type { OutgoingMail } from './emails/mail-definition.ts';
 import { definitionOf } from './emails/list.ts';
 import { ownTemplates } from './own-templates.ts';
@@ -14,13 +13,10 @@ export interface RenderedMail {
 
 export type RenderMail = (mail: OutgoingMail) => RenderedMail;
 
-export interface MailerConfig {
-	readonly mail: MailConfig;
-	readonly origin: string;
-	readonly siteName: string;
-	readonly supportEmail: string | null;
-	readonly signInLayout: SignInLayout;
-}
+export type MailerConfig = Pick<
+	Config,
+	'mail' | 'origin' | 'siteName' | 'supportEmail' | 'signInLayout'
+>;
 
 /**
  * Renders an email with the texts and the layout, or with the operator's template. Throws at once
