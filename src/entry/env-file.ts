@@ -17,16 +17,13 @@ export const loadEnvironment = (say: (line: string) => void): void => {
 		(env['AUTH_URL'] ?? '').startsWith('https:');
 	if (!existsSync(FILE) && !configured) {
 		const port = env['PORT'] || '3000';
-		writeFileSync(FILE, freshFile(port), { mode: 0o600, flag: 'wx' });
+		const lines = [
+			'# Written by the first start. Every setting is described in .env.example.',
+			`AUTH_SECRET=${randomBytes(33).toString('base64url')}`,
+			`AUTH_URL=http://localhost:${port}`
+		];
+		writeFileSync(FILE, `${lines.join('\n')}\n`, { mode: 0o600, flag: 'wx' });
 		say(`wrote ${FILE} with a new secret and AUTH_URL=http://localhost:${port}`);
 	}
 	if (existsSync(FILE)) loadEnvFile(FILE);
 };
-
-const freshFile = (port: string): string =>
-	[
-		'# Written by the first start. Every setting is described in .env.example.',
-		`AUTH_SECRET=${randomBytes(33).toString('base64url')}`,
-		`AUTH_URL=http://localhost:${port}`,
-		''
-	].join('\n');
