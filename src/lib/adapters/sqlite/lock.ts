@@ -32,10 +32,8 @@ export const whenUnlocked = async <T>(
 /** Runs a write. The promise settles once the write is on disk. */
 type Commit = <T>(write: () => T) => Promise<T>;
 
-interface Waiting {
+interface Waiting extends PromiseWithResolvers<unknown> {
 	readonly write: () => unknown;
-	readonly written: (value: unknown) => void;
-	readonly failed: (error: unknown) => void;
 }
 
 /**
@@ -49,14 +47,14 @@ export const groupCommit = (client: Database): Commit => {
 	// Inside another transaction this is a savepoint.
 	const alone = client.transaction((write: () => unknown) => write());
 	const all = client.transaction((group: readonly Waiting[]) =>
-		group.map(({ write, written, failed }) => {
+		group.map(({ write, resolve, reject }) => {
 			try {
 				const value = alone(write);
-				return () => written(value);
+				return () => resolve(value);
 			} catch (error) {
 				// A full disk ends the whole transaction, so the earlier writes are lost too.
 				if (!client.inTransaction) throw error;
-				return () => failed(error);
+				return () => reject(error);
 			}
 		})
 	);
@@ -68,13 +66,13 @@ export const groupCommit = (client: Database): Commit => {
 			// fails at once if another process wrote meanwhile, whatever the timeout.
 			for (const settle of all.immediate(group)) settle();
 		} catch (error) {
-			for (const { failed } of group) failed(error);
+			for (const { reject } of group) reject(error);
 		}
 	};
-	return <T>(write: () => T) =>
-		new Promise<T>((resolve, reject) => {
-			if (waiting.length === 0) setImmediate(commit);
-			const bound = AsyncLocalStorage.bind(write);
-			waiting.push({ write: bound, written: (value) => resolve(value as T), failed: reject });
-		});
+	return <T>(write: () => T) => {
+		if (waiting.length === 0) setImmediate(commit);
+		const settling = Promise.withResolvers<unknown>();
+		waiting.push({ ...settling, write: AsyncLocalStorage.bind(write) });
+		return settling.promise as Promise<T>;
+	};
 };
