@@ -21,6 +21,7 @@ import {
 	port,
 	quoted,
 	readSettings,
+	wholeNumber,
 	type Environment,
 	type Refuse
 } from '#lib/config/settings.ts';
@@ -47,27 +48,20 @@ const settings = z.object({
 	EMAIL_CHANGE_LINK: onOff.default(true),
 	EMAIL_CHANGE_REPROOF: onOff.default(false),
 	EMAIL_CHANGE_NOTICE: z
-		.string()
-		.regex(
-			/^(?:off|(?:before|after)(?:\s*,\s*(?:before|after))*)$/,
+		.enum(
+			['before', 'after', 'before,after', 'after,before', 'off'],
 			invalid('before, after, both as before,after, or off')
 		)
 		.default('after'),
 	EMAIL_BUDGET: z
-		.string()
-		.regex(
-			/^(?:off|0*[1-9]\d{0,6})$/,
+		.union(
+			[z.literal('off'), wholeNumber(9_999_999)],
 			quoted(
 				'is not a number of emails. Set it to the most emails that clients may request in an hour, from 1 to 9999999, or to off'
 			)
 		)
-		.default('off')
-		.transform((text): number | 'off' => (text === 'off' ? text : Number(text))),
-	EVENTS_DAYS: z
-		.string()
-		.regex(/^0*[1-9]\d{0,3}$/, quoted('is not a number of days. Use 1 to 9999'))
-		.default('90')
-		.transform(Number),
+		.default('off'),
+	EVENTS_DAYS: wholeNumber(9999, 'is not a number of days. Use 1 to 9999').default(90),
 	LOG_CLIENT: oneOf('off', 'prefix', 'full').default('prefix'),
 	SITE_NAME: z
 		.string()

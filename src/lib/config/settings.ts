@@ -55,13 +55,13 @@ export const onOff = z.stringbool({
 
 export const permission = z.literal('1', invalid('1, or remove it')).optional();
 
-export const port = z
-	.string()
-	.refine(
-		(text) => /^0*[1-9]\d{0,4}$/.test(text) && Number(text) <= 65535,
-		quoted('is not a port. Set it to a number from 1 to 65535')
-	)
-	.transform(Number);
+export const wholeNumber = (most: number, problem = '') =>
+	z
+		.string()
+		.refine((text) => /^0*[1-9]\d*$/.test(text) && Number(text) <= most, quoted(problem))
+		.transform(Number);
+
+export const port = wholeNumber(65535, 'is not a port. Set it to a number from 1 to 65535');
 
 /** A setting with a format of its own. The error of `parse` says why it is wrong and how to fix it. */
 export const parsed = <T>(parse: (text: string) => Result<T, string>, missing?: string) =>

