@@ -98,12 +98,11 @@ export const databaseAccess = (set: DatabaseSettings): Result<DatabaseAccess, st
 	const port = Number(url.port || set.PGPORT || 5432);
 	if (host.includes(',')) return err('it names several servers. Name one');
 	const query = url.searchParams;
-	for (const name of ['sslrootcert', 'sslcert', 'sslkey']) {
-		if (query.has(name)) {
-			return err(
-				`${name} has no effect here. Remove it, and set DATABASE_CA to the file of the certificate authority`
-			);
-		}
+	const file = ['sslrootcert', 'sslcert', 'sslkey'].find((name) => query.has(name));
+	if (file !== undefined) {
+		return err(
+			`${file} has no effect here. Remove it, and set DATABASE_CA to the file of the certificate authority`
+		);
 	}
 	const modes = ['sslmode', 'ssl'].flatMap((name) =>
 		query.getAll(name).map((mode) => `${name}=${mode}`)

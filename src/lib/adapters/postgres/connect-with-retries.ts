@@ -42,7 +42,10 @@ export const connectWithRetries = async (
 			return client;
 		} catch (fault) {
 			void client.end({ timeout: 0 });
-			const error = explainPooler(fault);
+			const error =
+				storeFault(fault).reason === REFUSED
+					? poolerError(`refuses connections with the settings of Postern (${REFUSED})`)
+					: fault;
 			if (retryFor === 0 || !isTransient(error)) throw error;
 			if (tries === 1) say(`${startFault(error).message}. Retrying for ${retryFor / 1000} seconds`);
 			if (deadline.aborted) throw error;
@@ -114,8 +117,3 @@ const poolerError = (what: string): OperatorError =>
 
 /** PgBouncer's code when it refuses a connection, in every mode: it knows few settings. */
 const REFUSED = '08P01';
-
-const explainPooler = (error: unknown): unknown =>
-	storeFault(error).reason === REFUSED
-		? poolerError(`refuses connections with the settings of Postern (${REFUSED})`)
-		: error;

@@ -1,6 +1,7 @@
 import { checkServerIdentity, type ConnectionOptions } from 'node:tls';
 import type { Options, Sql as Client } from 'postgres';
 import { databaseAccess, isSocket, type DatabaseAccess } from '#lib/config/database.ts';
+import { ok } from '#lib/domain/errors.ts';
 import { OperatorError } from '#lib/operator-messages.ts';
 
 export type Connect = (options: Options<Record<string, never>>) => Client;
@@ -12,36 +13,26 @@ export type Connect = (options: Options<Record<string, never>>) => Client;
  *
  * @throws OperatorError when the URL asks for less
  */
-export const connectorTo = async (
-	url: string,
-	access: DatabaseAccess = byDefault(url)
-): Promise<Connect> => {
+export const connectorTo = async (url: string, access?: DatabaseAccess): Promise<Connect> => {
+	const decided = access ? ok(access) : databaseAccess({ DATABASE_URL: url });
+	if (!decided.ok) throw new OperatorError(`DATABASE_URL: ${decided.error}`);
+	const { host, port, tls } = decided.value;
 	// Imported here, so that an installation on SQLite does not load a second driver.
 	const { default: connect } = await import('postgres');
-	// These settings override the URL and the environment.
-	const { host, port } = access;
 	// Lists, which the type of `Options` lacks: the driver would split an IPv6 address at its colons.
 	const server: object = isSocket(host)
 		? { path: `${host}/.s.PGSQL.${port}` }
 		: { host: [host], port: [port] };
-	const target = { ...server, ssl: tlsOptions(access) };
-	return (options) => connect(url, { ...options, ...target });
-};
-
-const byDefault = (url: string): DatabaseAccess => {
-	const decided = databaseAccess({ DATABASE_URL: url });
-	if (decided.ok) return decided.value;
-	throw new OperatorError(`DATABASE_URL: ${decided.error}`);
-};
-
-const tlsOptions = ({ host, tls }: DatabaseAccess): ConnectionOptions | false =>
-	tls !== null && {
+	const ssl: ConnectionOptions | false = tls !== null && {
 		// Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED has no effect.
 		rejectUnauthorized: true,
 		...(tls.ca === null ? {} : { ca: tls.ca }),
 		// The driver gives no host name for an IP address, and Node then checks for "localhost".
 		checkServerIdentity: (_, certificate) => checkServerIdentity(host, certificate)
 	};
+	// These settings override the URL and the environment.
+	return (options) => connect(url, { ...options, ...server, ssl });
+};
 
 /** Settings of every connection. They override the defaults of server, database and role. */
 export const sessionSettings = {
