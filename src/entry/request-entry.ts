@@ -17,11 +17,13 @@ export const requestEntry = (
 	const own = Object.entries(ownHeaders);
 	const replaced = [...Object.keys(ownHeaders), '__proto__', DESTINATION];
 	return (request, response) => {
-		if (isGone(request)) {
+		const { url: target = '', method, socket } = request;
+		// The client has disconnected. The address of a reset socket cannot be read, so its request would
+		// count as one of a separate client.
+		if (socket.destroyed || socket.remoteAddress === undefined) {
 			response.destroy();
 			return false;
 		}
-		const { url: target = '', method } = request;
 		// The adapter appends the target to the site's origin, so another form could extend the host
 		// name.
 		if (!target.startsWith('/') || method === 'TRACE') {
@@ -40,13 +42,6 @@ export const requestEntry = (
  * look the same.
  */
 const DESTINATION = 'sec-fetch-dest';
-
-/**
- * Whether the client has disconnected. The address of a reset socket cannot be read, so its request would
- * count as one of a separate client.
- */
-const isGone = ({ socket }: IncomingMessage): boolean =>
-	socket.destroyed || socket.remoteAddress === undefined;
 
 const refuse = (response: ServerResponse): void => {
 	const { status, code } = httpErrors.bad_request;

@@ -5,7 +5,6 @@ import { refuseStart, say } from '#lib/operator-messages.ts';
 import { processLog } from '#lib/adapters/system/process-log.ts';
 import { securityHeaders } from '#lib/adapters/web/http/security-headers.ts';
 import { readConfig, type Config } from '#lib/config.server.ts';
-import type { TrustedProxies } from '#lib/config/addresses.ts';
 import { clientAddresses } from '#lib/adapters/web/edge/limits/client-address.ts';
 import { withBodyBound } from './arriving-bodies.ts';
 import { describeTrust, startLine } from './start-lines.ts';
@@ -94,7 +93,15 @@ const listen = async (config: Config, { handler, framework }: Build): Promise<vo
 			response.end();
 		});
 	};
-	const bounded = withBodyBound(answerSafely, nodeClientAddress(config.trustedProxies));
+	// Reads the client address before the framework sees the request, by the same rules.
+	const { read } = clientAddresses(config.trustedProxies);
+	const bounded = withBodyBound(answerSafely, ({ headers, socket }) =>
+		read({
+			peer: socket.remoteAddress,
+			forwardedFor: headers['x-forwarded-for']?.toString() ?? null,
+			realIp: headers['x-real-ip']?.toString() ?? null
+		})
+	);
 	const options = {
 		connectionsCheckingInterval: CHECK_EVERY_MS,
 		ServerResponse: TypedResponse,
@@ -145,14 +152,3 @@ class TypedResponse extends ServerResponse {
 		return super.writeHead(status, ...(rest as []));
 	}
 }
-
-/** Reads the client address before the framework sees the request, by the same rules. */
-const nodeClientAddress = (trusted: TrustedProxies): ((request: IncomingMessage) => string) => {
-	const { read } = clientAddresses(trusted);
-	return ({ headers, socket }) =>
-		read({
-			peer: socket.remoteAddress,
-			forwardedFor: headers['x-forwarded-for']?.toString() ?? null,
-			realIp: headers['x-real-ip']?.toString() ?? null
-		});
-};
