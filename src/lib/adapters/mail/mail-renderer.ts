@@ -46,7 +46,9 @@ export const mailRenderer = (
 		fallback: texts.fallback,
 		contact,
 		contact_link: contact,
-		contact_url: contact === '' ? origin : mailtoOf(contact)
+		// Encoded, because `?` and `&` of an email address would begin further fields.
+		contact_url:
+			contact === '' ? origin : `mailto:${encodeURIComponent(contact).replaceAll('%40', '@')}`
 	};
 	const wording = { site, origin, signInLayout, messages };
 	const renderParts: Parameters<typeof ownTemplates>[1] = (mail, custom) => {
@@ -67,7 +69,3 @@ export const mailRenderer = (
 		};
 	};
 };
-
-/** Encoded, because `?` and `&` of an email address would begin further fields. */
-const mailtoOf = (email: string): string =>
-	`mailto:${encodeURIComponent(email).replaceAll('%40', '@')}`;

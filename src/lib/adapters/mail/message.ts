@@ -20,15 +20,7 @@ export interface Sender {
 	readonly messageSigner?: Signer;
 }
 
-/**
- * Headers that make a provider repeat our Message-ID when it reports a bounce. Postmark reports an
- * id of its own, but returns metadata of up to 80 characters, which is as long as our names are. It
- * removes these headers before it sends the email.
- */
-const providerHeaders = (host: string, name: string): Readonly<Record<string, string>> =>
-	/(?:^|\.)postmarkapp\.com$/i.test(host)
-		? { [`X-PM-Metadata-${POSTMARK_FIELD}`]: name, 'X-PM-KeepID': 'true' }
-		: {};
+const POSTMARK = /(?:^|\.)postmarkapp\.com$/i;
 
 /** Builds the message for a transport. Messages with one `id` have the same Message-ID. */
 export const messageOf = (
@@ -53,7 +45,13 @@ export const messageOf = (
 		headers: {
 			'Auto-Submitted': 'auto-generated',
 			'X-Auto-Response-Suppress': 'All',
-			...(name !== null && providerHeaders(host, name))
+			// Postmark reports an id of its own when an email bounces, but returns metadata of up to 80
+			// characters, which is as long as our names are. It removes these headers from the email.
+			...(name !== null &&
+				POSTMARK.test(host) && {
+					[`X-PM-Metadata-${POSTMARK_FIELD}`]: name,
+					'X-PM-KeepID': 'true'
+				})
 		},
 		xMailer: false
 	};

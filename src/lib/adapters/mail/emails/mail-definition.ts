@@ -85,7 +85,7 @@ export const eventLines = (
 	messages: Messages,
 	done: string,
 	{ at, source }: { readonly at: Date; readonly source: RequestSource }
-): { readonly when: string; readonly source: string } => ({
+): TemplateValues => ({
 	when: whenLine(messages, done, at),
 	source: `Device: ${sourceText(messages, source)}`
 });
