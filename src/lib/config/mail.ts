@@ -126,12 +126,11 @@ const fallbackOf = (
 	first: SmtpAccount,
 	refuse: Refuse
 ): SmtpAccount | null => {
-	const names = namesIn(set, SECOND);
-	if (names.length === 0) return null;
+	if (namesIn(set, SECOND).length === 0) return null;
 	if (set.API_KEY === undefined) {
 		refuse(
 			`${SECOND}API_KEY`,
-			`it is missing, but ${names.join(', ')} ${names.length > 1 ? 'are' : 'is'} set. Set it to the key of the second provider, or remove the others`
+			'it is missing, but other settings of the second provider are set. Set it to the key of that provider, or remove the others'
 		);
 		return null;
 	}

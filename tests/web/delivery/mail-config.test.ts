@@ -189,7 +189,7 @@ describe('EMAIL_FALLBACK_…', () => {
 	test.each([
 		[
 			{ ...first, EMAIL_FALLBACK_HOST: 'mail.example.net', EMAIL_FALLBACK_PORT: '465' },
-			'EMAIL_FALLBACK_API_KEY: it is missing, but EMAIL_FALLBACK_HOST, EMAIL_FALLBACK_PORT are set. Set it to the key of the second provider, or remove the others'
+			'EMAIL_FALLBACK_API_KEY: it is missing, but other settings of the second provider are set. Set it to the key of that provider, or remove the others'
 		],
 		[
 			{ ...first, EMAIL_FALLBACK_API_KEY: 'key' },
