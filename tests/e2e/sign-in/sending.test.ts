@@ -31,6 +31,28 @@ test('sending again is blocked for thirty seconds, and a reload does not shorten
 	await expect(on.resendButton).toBeEnabled();
 });
 
+test('the end of the wait and a new code move nothing', async ({
+	page,
+	passTime,
+	on,
+	openCodePage
+}) => {
+	await openCodePage();
+	await expect(page.getByText(/^Available in/)).toBeVisible();
+	const places = () =>
+		page
+			.locator('main :is(h1, label, input:not([type=hidden]), button, p, a)')
+			.evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().y)));
+	const before = await places();
+	await passTime(31);
+	await expect(on.resendButton).toBeEnabled();
+	expect(await places()).toEqual(before);
+	await on.resendButton.click();
+	await expect(page.getByText(texts.states.resent.text)).toBeVisible();
+	await expect(on.resendButton).toBeDisabled();
+	expect(await places()).toEqual(before);
+});
+
 test('a code that expires on an open page says so', async ({
 	page,
 	passTime,
