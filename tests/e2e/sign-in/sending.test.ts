@@ -96,6 +96,7 @@ test.describe('without a network', () => {
 		await passTime(31);
 		await on.resendButton.click();
 		await expect(page.locator('#resend-message')).toBeVisible();
+		await expect(on.alert(common.unreachable)).toHaveCount(1);
 		await context.setOffline(false);
 		await on.continueButton.click();
 		await expect(page).toHaveURL('/app');

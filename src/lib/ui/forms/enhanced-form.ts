@@ -17,6 +17,9 @@ interface FormCallbacks<T extends Record<string, unknown>> extends Pick<
 	onrefused?: () => void | Promise<void>;
 }
 
+/** Removes the fault that a form of this page shows. */
+let clearFault = (): void => undefined;
+
 /**
  * A form with JavaScript. Neither a response nor new page data overwrites what a person typed. The
  * field with an error gets the focus. The form library shows the errors of the fields. `demand` is
@@ -24,7 +27,7 @@ interface FormCallbacks<T extends Record<string, unknown>> extends Pick<
  */
 export const enhancedForm = <T extends Record<string, unknown>>(
 	initial: () => SuperValidated<T>,
-	{ onredirect = followRedirect, onrefused, ...options }: FormCallbacks<T> = {}
+	{ onredirect = followRedirect, onrefused, onSubmit, ...options }: FormCallbacks<T> = {}
 ): SuperForm<T, App.Superforms.Message> & { readonly demand: DemandState } => {
 	const form = superForm<T, App.Superforms.Message>(untrack(initial), {
 		applyAction: 'never',
@@ -39,11 +42,20 @@ export const enhancedForm = <T extends Record<string, unknown>>(
 		// When one form replaces another, both exist for a moment.
 		warnings: { duplicateId: false },
 		...options,
+		onSubmit: (submitted) => {
+			// A fault of another form may be over.
+			clearFault();
+			return onSubmit?.(submitted);
+		},
 		onResult: async ({ result, cancel }) => {
 			if (result.type === 'error') {
 				cancel();
 				form.errors.set({ _errors: [faultText(result)] } as never);
 				form.message.set(waitOf(result));
+				clearFault = () => {
+					form.errors.clear();
+					form.message.set(undefined);
+				};
 			} else if (result.type === 'redirect') {
 				cancel();
 				await onredirect(result.location);
