@@ -98,3 +98,19 @@ test('after the last attempt the focus moves to sending a new code, once that is
 	await page.keyboard.type(newest);
 	await expect(page).toHaveURL('/app');
 });
+
+test('Cancel closes a form and returns to the button that opened it', async ({
+	page,
+	arrive,
+	open,
+	inSettings,
+	address
+}) => {
+	await arrive(address);
+	await open('/settings');
+	await inSettings.openDeletion();
+	await page.getByRole('link', { name: common.cancel }).focus();
+	await page.keyboard.press('Enter');
+	await expect(page.locator('summary:focus')).toContainText(messages.deletion.open);
+	await expect(page.getByRole('button', { name: messages.deletion.submit })).toBeHidden();
+});
