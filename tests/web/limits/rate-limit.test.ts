@@ -5,17 +5,15 @@ import { describe, expect, test } from 'vitest';
 import { fixedClock, type FixedClock } from '../../support/memory/drivers.ts';
 import { SEND } from '../../support/web/sign-in.ts';
 import { aSite } from '../../support/web/site.ts';
-import {
-	rateLimiter,
-	type RateLimiter,
-	type RateLimiterOptions
-} from '#lib/adapters/web/edge/limits/limiter.ts';
+import { rateLimiter, type RateLimiterOptions } from '#lib/adapters/web/edge/limits/limiter.ts';
 import { LIMIT_CAPACITY, requestLimits } from '#lib/adapters/web/edge/limits/hit-limits.ts';
 import { rulesOf } from '#lib/adapters/web/route-rules.ts';
 
+type Limiter = ReturnType<typeof rateLimiter>;
+
 const setUp = (
 	options: Partial<RateLimiterOptions> = {}
-): { limiter: RateLimiter; clock: FixedClock } => {
+): { limiter: Limiter; clock: FixedClock } => {
 	const clock = fixedClock();
 	return {
 		limiter: rateLimiter({
@@ -28,7 +26,7 @@ const setUp = (
 		clock
 	};
 };
-const hits = (limiter: RateLimiter, key: string, times: number): number =>
+const hits = (limiter: Limiter, key: string, times: number): number =>
 	Array.from({ length: times }, () => limiter.hit(key)).filter((wait) => wait === 0).length;
 
 describe('a limit', () => {

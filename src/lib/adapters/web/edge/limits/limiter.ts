@@ -9,8 +9,6 @@ export interface RateLimiterOptions {
 	readonly capacity: number;
 }
 
-export type RateLimiter = ReturnType<typeof rateLimiter>;
-
 /** How many keys a new one inspects at `capacity`, to evict the first one that is not at its limit. */
 const INSPECTIONS = 16;
 
