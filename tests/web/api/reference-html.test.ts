@@ -39,7 +39,7 @@ test('it lists the rules and errors of all calls, then the calls in their groups
 		'1API reference 2For all calls 3Requests 3Responses 3Limits 3Client keys 3Sessions 3Order of checks 3Origins 3Redirect targets 3Common errors 2Email change 3Change 2Service 3Show 3End 3Click 3Check 2Objects 3Error 3Thing'
 	);
 	expect(textOf(html)).toContain(
-		'API reference The API for signing in to <b>A & B without a password. For all calls Email change Service Objects openapi.json For all calls Requests'
+		'API reference The API for signing in to <b>A & B without a password. openapi.json For all calls Email change Service Objects For all calls Requests'
 	);
 	expect(['limits', 'errors', 'Thing'].map((id) => partOf(html, id))).toEqual([
 		expect.stringContaining(

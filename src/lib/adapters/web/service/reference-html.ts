@@ -34,8 +34,8 @@ export const referenceHtml = (document: OpenApiDocument): string => {
 	}));
 	const titles = [texts.rules, ...document.tags.map(({ name }) => name), texts.objects];
 	const links = titles.map((title) => `<a href="#${anchorOf(title)}">${title}</a>`);
-	return `<header class="stack"><h1>${texts.title}</h1><p class="muted">${marked(lede)}</p>
-<nav aria-label="${texts.contents}">${links.join('')}<a href="/api/auth/openapi.json">openapi.json</a></nav></header>
+	return `<header class="stack"><h1>${texts.title}</h1><p class="muted">${marked(lede)} <a href="/api/auth/openapi.json">openapi.json</a></p>
+<nav aria-label="${texts.contents}">${links.join('')}</nav></header>
 ${group(texts.rules, [
 	...rules.map(ruleOf),
 	{ id: 'errors', title: texts.sharedErrors, html: list(shared) }
