@@ -23,7 +23,7 @@ export interface UseCaseDeps extends Stores {
 	readonly secretHasher: SecretHasher;
 }
 
-/** The part of them that one use-case needs, or one step of several. */
+/** A part of them, for functions whose callers do not have all. */
 export type Deps<Name extends keyof UseCaseDeps> = Pick<UseCaseDeps, Name>;
 
 /** A use-case that only calls one method of a store. The port describes it. */

@@ -1,5 +1,5 @@
 import type { RequestSource } from '../client.ts';
-import type { Deps } from '../deps.ts';
+import type { UseCaseDeps } from '../deps.ts';
 import type { Email } from '../email.ts';
 import type { Actor } from '../events/ports.ts';
 import { forPerson, recordReading } from '../events/use-cases.ts';
@@ -38,7 +38,7 @@ export const newAccount = (
 };
 
 const makeUpdateProfile =
-	({ accounts, clock }: Deps<'accounts' | 'clock'>) =>
+	({ accounts, clock }: UseCaseDeps) =>
 	(id: UserId, change: ProfileChange): Promise<User | null> =>
 		accounts.update(id, change, clock.now());
 
@@ -62,7 +62,7 @@ interface DeletedAccount {
 
 /** Also sends an email that says how to restore it. Null when it was already deleted. */
 const makeDeleteAccount =
-	({ accounts, outbox, clock, policy }: Deps<'accounts' | 'outbox' | 'clock' | 'policy'>) =>
+	({ accounts, outbox, clock, policy }: UseCaseDeps) =>
 	async ({ user, source }: DeleteAccountInput): Promise<DeletedAccount | null> => {
 		const at = clock.now();
 		const purgeAt = secondsAfter(at, policy.deletion.grace);
@@ -74,7 +74,7 @@ const makeDeleteAccount =
 	};
 
 const makePurgeAccounts =
-	({ accounts, pacer, clock, policy }: Deps<'accounts' | 'pacer' | 'clock' | 'policy'>) =>
+	({ accounts, pacer, clock, policy }: UseCaseDeps) =>
 	(): Promise<number> => {
 		// An account that an old email address can have back must not be removed.
 		const longest = Math.max(policy.deletion.grace, policy.emailChange.undoFor);
@@ -86,21 +86,9 @@ const makePurgeAccounts =
 		);
 	};
 
-export type AccountDataDeps = Deps<
-	| 'sessions'
-	| 'devices'
-	| 'emailChanges'
-	| 'emailUndos'
-	| 'oidcStore'
-	| 'consents'
-	| 'purchases'
-	| 'events'
-	| 'clock'
->;
-
 /** What is stored about a person except events, with the newest `consentLimit` records of consents. */
 export const readAccountData = async (
-	deps: AccountDataDeps,
+	deps: UseCaseDeps,
 	account: Account,
 	consentLimit: number
 ) => {
@@ -128,15 +116,14 @@ export const readAccountData = async (
 const ALL_RECORDS = 1_000_000;
 
 /** The data of an account, deleted or not. Null when there is none. */
-const makeExportAccount =
-	(deps: AccountDataDeps & Deps<'operators'>) => async (id: UserId, actor: Actor) => {
-		const found = await deps.operators.find(id);
-		if (found === null) return null;
-		await recordReading(deps, id, 'exported', actor);
-		const data = await readAccountData(deps, found, ALL_RECORDS);
-		const events = await deps.events.pageOf(id, null, ALL_RECORDS);
-		return { exportedAt: deps.clock.now(), ...data, events: events.map(forPerson) };
-	};
+const makeExportAccount = (deps: UseCaseDeps) => async (id: UserId, actor: Actor) => {
+	const found = await deps.operators.find(id);
+	if (found === null) return null;
+	await recordReading(deps, id, 'exported', actor);
+	const data = await readAccountData(deps, found, ALL_RECORDS);
+	const events = await deps.events.pageOf(id, null, ALL_RECORDS);
+	return { exportedAt: deps.clock.now(), ...data, events: events.map(forPerson) };
+};
 
 export const account = {
 	updateProfile: makeUpdateProfile,

@@ -1,4 +1,4 @@
-import type { Deps } from '../deps.ts';
+import type { UseCaseDeps } from '../deps.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
 import type { ConsentRecordId, UserId } from '../ids.ts';
 import { secondsAfter, retryAfterSeconds } from '../time.ts';
@@ -12,7 +12,7 @@ import type { ConsentOccasion } from './ports.ts';
  * withdrawals: each needs a consent before it.
  */
 export const makeGrantConsent =
-	({ consents, ids, clock, policy }: Deps<'consents' | 'ids' | 'clock' | 'policy'>) =>
+	({ consents, ids, clock, policy }: UseCaseDeps) =>
 	async (
 		userId: UserId,
 		occasion: ConsentOccasion

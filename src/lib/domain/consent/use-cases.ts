@@ -1,4 +1,4 @@
-import { fromStore, type Deps } from '../deps.ts';
+import { fromStore, type UseCaseDeps } from '../deps.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
 import type { ConsentRecordId, UserId } from '../ids.ts';
 import type { UnsubscribeToken } from '../secret.ts';
@@ -6,17 +6,13 @@ import type { User } from '../user.ts';
 import { makeGrantConsent } from './grant-consent.ts';
 import type { ConsentOccasion, UnsubscribeLink } from './ports.ts';
 
-export type WithdrawDeps = Deps<'consents' | 'ids' | 'clock'>;
-
 /** False when the account is gone. With `givenBy`, a consent that was given later stays. */
 export const makeWithdrawConsent =
-	({ consents, ids, clock }: WithdrawDeps) =>
+	({ consents, ids, clock }: UseCaseDeps) =>
 	(userId: UserId, occasion: ConsentOccasion, givenBy?: Date): Promise<boolean> => {
 		const id = ids.next() as ConsentRecordId;
 		return consents.withdrawMarketing({ id, userId, at: clock.now(), occasion }, givenBy);
 	};
-
-type LinkDeps = Deps<'unsubscribeLinks' | 'secretHasher'>;
 
 /**
  * Null when the account is gone: it must get no email. The token is a signature of the account, so
@@ -24,7 +20,7 @@ type LinkDeps = Deps<'unsubscribeLinks' | 'secretHasher'>;
  * against the key. So a link works for as long as its account exists, also after its key is gone.
  */
 const makeIssueUnsubscribeToken =
-	(deps: LinkDeps & Deps<'unsubscribeSigner' | 'clock'>) =>
+	(deps: UseCaseDeps) =>
 	async ({ id }: Pick<User, 'id'>): Promise<UnsubscribeToken | null> => {
 		const token = deps.unsubscribeSigner.sign(`unsubscribe ${id}`) as UnsubscribeToken;
 		const hash = deps.secretHasher.ofUnsubscribeToken(token);
@@ -33,13 +29,13 @@ const makeIssueUnsubscribeToken =
 	};
 
 const makeReadUnsubscribeLink =
-	({ unsubscribeLinks, secretHasher }: LinkDeps) =>
+	({ unsubscribeLinks, secretHasher }: UseCaseDeps) =>
 	(token: UnsubscribeToken): Promise<UnsubscribeLink | null> =>
 		unsubscribeLinks.find(secretHasher.ofUnsubscribeToken(token));
 
 /** Withdraws the consent of the account of a link. Repeating it succeeds and changes nothing. */
 const makeWithdrawByLink =
-	(deps: LinkDeps & WithdrawDeps) =>
+	(deps: UseCaseDeps) =>
 	async (
 		token: UnsubscribeToken,
 		occasion: ConsentOccasion

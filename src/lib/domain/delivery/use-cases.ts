@@ -1,5 +1,5 @@
-import { makeWithdrawConsent, type WithdrawDeps } from '../consent/use-cases.ts';
-import type { Deps } from '../deps.ts';
+import { makeWithdrawConsent } from '../consent/use-cases.ts';
+import type { UseCaseDeps } from '../deps.ts';
 import { parseEmail, type Email } from '../email.ts';
 import { parseMailId, type ChallengeId, type MailId } from '../ids.ts';
 import { openMail } from '../outbox.ts';
@@ -33,7 +33,7 @@ const MOST_RECIPIENTS = 10;
  * nothing that a person needs to sign in.
  */
 const makeReportMailEvent =
-	(deps: WithdrawDeps & Deps<'messageSigner' | 'challenges' | 'accounts' | 'domainNames'>) =>
+	(deps: UseCaseDeps) =>
 	async ({ kind, messageId, recipients, at }: MailEvent): Promise<boolean> => {
 		for (const recipient of recipients.slice(0, MOST_RECIPIENTS)) {
 			const to = parseEmail(recipient, deps.domainNames);
@@ -58,7 +58,7 @@ interface ListedMail extends FailedMail {
 }
 
 const makeListFailedMails =
-	({ outboxRows, mailSealer }: Deps<'outboxRows' | 'mailSealer'>) =>
+	({ outboxRows, mailSealer }: UseCaseDeps) =>
 	async (): Promise<readonly ListedMail[]> => {
 		const failed = await outboxRows.failed();
 		return failed.map((mail) => {
@@ -68,7 +68,7 @@ const makeListFailedMails =
 	};
 
 const makeRetryMails =
-	({ outboxRows, clock }: Deps<'outboxRows' | 'clock'>) =>
+	({ outboxRows, clock }: UseCaseDeps) =>
 	(ids: readonly MailId[] | null): Promise<number> =>
 		outboxRows.retryFailed(ids, clock.now());
 

@@ -1,5 +1,5 @@
 import type { RequestSource, Network } from '../client.ts';
-import type { Deps } from '../deps.ts';
+import type { UseCaseDeps } from '../deps.ts';
 import { parseEmail, type Email } from '../email.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
 import type { ChallengeId, SessionId, UndoId, UserId } from '../ids.ts';
@@ -8,18 +8,13 @@ import type { OutboxRow } from '../outbox.ts';
 import {
 	compareCodeWithinLimit,
 	noMatchingCode,
-	type CheckError,
-	type LimitWrongCodesDeps
+	type CheckError
 } from '../sign-in/compare-code.ts';
 import { undoToken, type ChangeLinkToken } from '../signed-links.ts';
 import { secondsAfter } from '../time.ts';
 import type { User } from '../user.ts';
 import { pendingChangeOfLink } from './change-link.ts';
 import type { EmailChange, EmailChanged } from './ports.ts';
-
-type CompleteEmailChangeDeps = NoticeDeps & UndoableDeps & Deps<'emailChanges'>;
-
-type UndoableDeps = Deps<'undoSigner' | 'ids' | 'policy'>;
 
 /** The account and session that confirm, as currently stored. */
 export interface Confirmer {
@@ -33,7 +28,7 @@ const invalidChangeLink = err({ code: 'invalid_change_link' } as const);
 
 /** Moves an account to the new email address, confirmed by the link that was sent there. */
 export const makeChangeEmailByLink =
-	(deps: CompleteEmailChangeDeps & Deps<'changeLinkSigner' | 'clock'>) =>
+	(deps: UseCaseDeps) =>
 	async (
 		input: Confirmer & { readonly token: ChangeLinkToken }
 	): Promise<Result<EmailChanged, ErrorOf<'invalid_change_link' | 'email_taken'>>> => {
@@ -52,7 +47,7 @@ interface ChangeEmailInput extends Confirmer {
 
 /** Moves an account to the new email address, confirmed by the code that was sent there. */
 export const makeChangeEmailByCode =
-	(deps: CompleteEmailChangeDeps & LimitWrongCodesDeps & Deps<'domainNames' | 'clock'>) =>
+	(deps: UseCaseDeps) =>
 	async (
 		input: ChangeEmailInput
 	): Promise<Result<EmailChanged, CheckError | ErrorOf<'invalid_email' | 'email_taken'>>> => {
@@ -76,7 +71,7 @@ export const makeChangeEmailByCode =
  * meanwhile.
  */
 const completeEmailChange = async (
-	deps: CompleteEmailChangeDeps,
+	deps: UseCaseDeps,
 	{ user, session, source }: Confirmer,
 	challengeId: ChallengeId,
 	to: Email,
@@ -105,7 +100,7 @@ const completeEmailChange = async (
  * sends the first if it grants the right to undo.
  */
 export const noticesWithUndo = (
-	deps: UndoableDeps,
+	deps: UseCaseDeps,
 	now: Date,
 	notices: (link: UndoLink) => readonly OutboxRow[]
 ): Pick<EmailChange, 'mailsWithoutUndo' | 'undo'> => {
@@ -118,11 +113,9 @@ export const noticesWithUndo = (
 
 type UndoLink = Pick<EmailChangeNoticeMail, 'undoToken' | 'undoUntil'>;
 
-export type NoticeDeps = Deps<'changeNotices' | 'outbox'>;
-
 /** The notice to store with a stage of an email change. Empty when there is none at this stage. */
 export const noticeOf = (
-	{ changeNotices, outbox }: NoticeDeps,
+	{ changeNotices, outbox }: UseCaseDeps,
 	notice: EmailChangeNoticeMail,
 	userId: UserId
 ): readonly OutboxRow[] =>

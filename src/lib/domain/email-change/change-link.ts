@@ -1,4 +1,4 @@
-import type { Deps } from '../deps.ts';
+import type { UseCaseDeps } from '../deps.ts';
 import type { Email } from '../email.ts';
 import type { UserId } from '../ids.ts';
 import type { Signer } from '../ports.ts';
@@ -23,7 +23,7 @@ export const changeLinkText = ({ token, userId, from, to }: LinkedChange): strin
  * only, after the challenge is gone.
  */
 export const newChangeLink = (
-	{ random, changeLinkSigner }: Deps<'random' | 'changeLinkSigner'>,
+	{ random, changeLinkSigner }: UseCaseDeps,
 	change: Pick<LinkedChange, 'userId' | 'to'>
 ): ChangeLinkToken =>
 	newChangeLinkToken(random, (secret) => changeLinkSigner.sign(appliedText(secret, change)));
@@ -50,7 +50,7 @@ const appliedText = (secret: string, { userId, to }: Pick<LinkedChange, 'userId'
  * ended, or when the account's email address has changed since.
  */
 export const pendingChangeOfLink = async (
-	deps: Deps<'emailChanges' | 'changeLinkSigner'>,
+	deps: UseCaseDeps,
 	user: Pick<User, 'id' | 'email'>,
 	token: ChangeLinkToken,
 	now: Date

@@ -1,18 +1,13 @@
 import type { RequestSource, Network } from '../client.ts';
 import { deliverNow } from '../delivery/send-or-retry-mail.ts';
-import type { Deps } from '../deps.ts';
+import type { UseCaseDeps } from '../deps.ts';
 import type { Email } from '../email.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
-import { throttleSend, type SendError, type ThrottleSendDeps } from '../limits/throttle-send.ts';
+import { throttleSend, type SendError } from '../limits/throttle-send.ts';
 import type { Session } from '../sessions/ports.ts';
 import { isFreshlySignedIn } from '../sessions/session.ts';
 import { attemptsLeft, newCode } from '../sign-in/challenge.ts';
-import {
-	compareCode,
-	noMatchingCode,
-	type CodeError,
-	type CompareCodeDeps
-} from '../sign-in/compare-code.ts';
+import { compareCode, noMatchingCode, type CodeError } from '../sign-in/compare-code.ts';
 import type { User } from '../user.ts';
 
 /** A request that needs more than a session once the session's sign-in is too old. */
@@ -29,22 +24,18 @@ export interface SensitiveRequest {
 export type ReauthenticateError =
 	CodeError | SendError | ErrorOf<'session_not_fresh' | 'delivery_failed' | 'mail_busy'>;
 
-export type ReauthenticateDeps = ThrottleSendDeps &
-	CompareCodeDeps &
-	Deps<'accounts' | 'emailChanges' | 'mailer' | 'random' | 'ids' | 'reauthentication'>;
-
 /**
  * Whether a request needs a code from the current email address: a stolen session alone must not
  * move an account. A fresh session needs none.
  */
 export const makeMustReauthenticate =
-	(deps: Deps<'reauthentication' | 'clock' | 'policy'>) =>
+	(deps: UseCaseDeps) =>
 	(session: Pick<Session, 'createdAt'>): boolean =>
 		deps.reauthentication && !isFreshlySignedIn(session, deps.clock.now(), deps.policy);
 
 /** About the code that was sent to the current email address. Null if none can still be entered. */
 export const makeReadReauthenticationCode =
-	({ challenges, clock, policy }: Deps<'challenges' | 'clock' | 'policy'>) =>
+	({ challenges, clock, policy }: UseCaseDeps) =>
 	async (
 		session: Pick<Session, 'id'>
 	): Promise<{ readonly expiresAt: Date; readonly sentAt: Date } | null> => {
@@ -60,7 +51,7 @@ export const makeReadReauthenticationCode =
  * request: the code works only once.
  */
 export const reauthenticate = async (
-	deps: ReauthenticateDeps,
+	deps: UseCaseDeps,
 	{ user, session, newEmail }: SensitiveRequest,
 	code: string
 ): Promise<Result<null, CodeError>> => {
@@ -74,7 +65,7 @@ export const reauthenticate = async (
 
 /** Sends the code to the current email address. Returns `session_not_fresh` or why it failed. */
 export const sendReauthenticationCode = async (
-	deps: ReauthenticateDeps,
+	deps: UseCaseDeps,
 	{ user, session, newEmail, source, network }: SensitiveRequest
 ): Promise<Result<never, ReauthenticateError>> => {
 	const { email } = user;

@@ -1,4 +1,4 @@
-import type { Deps } from '../deps.ts';
+import type { UseCaseDeps } from '../deps.ts';
 import { parseEmail, type Email } from '../email.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
 import type { ChallengeId } from '../ids.ts';
@@ -8,13 +8,12 @@ import type { OutboxRow } from '../outbox.ts';
 import { newChallenge, newCode } from '../sign-in/challenge.ts';
 import type { SessionChallenge } from '../sign-in/ports.ts';
 import { secondsAfter } from '../time.ts';
-import { noticeOf, type NoticeDeps } from './change-email.ts';
+import { noticeOf } from './change-email.ts';
 import { changeLinkText, newChangeLink } from './change-link.ts';
 import {
 	makeMustReauthenticate,
 	reauthenticate,
 	sendReauthenticationCode,
-	type ReauthenticateDeps,
 	type ReauthenticateError,
 	type SensitiveRequest
 } from './reauthenticate.ts';
@@ -30,8 +29,6 @@ type RequestEmailChangeError = ErrorOf<'invalid_email' | 'same_email'> | Reauthe
 
 type Requested<E = never> = Promise<Result<{ readonly email: Email }, RequestEmailChangeError | E>>;
 
-type RequestDeps = ReauthenticateDeps & Deps<'domainNames' | 'outbox'>;
-
 /** The code or link that confirms a change, and the email that brings it to the new address. */
 interface Confirmation {
 	readonly challengeFrom: (now: Date) => SessionChallenge;
@@ -41,7 +38,7 @@ interface Confirmation {
 }
 
 export const makeRequestEmailChange =
-	(deps: RequestDeps) =>
+	(deps: UseCaseDeps) =>
 	(request: EmailChangeRequest): Requested => {
 		const { user, session, source } = request;
 		return requestWith(deps, request, async (to, counted) => {
@@ -55,7 +52,7 @@ export const makeRequestEmailChange =
 	};
 
 export const makeRequestEmailChangeByLink =
-	(deps: RequestDeps & NoticeDeps & Deps<'changeLinkSigner' | 'changeLinks'>) =>
+	(deps: UseCaseDeps) =>
 	async (
 		request: EmailChangeRequest,
 		/** Where to redirect the user after the link is confirmed. The web adapter checks it. */
@@ -93,7 +90,7 @@ export const makeRequestEmailChangeByLink =
  * the response is the same and no email is sent.
  */
 const requestWith = async (
-	deps: RequestDeps,
+	deps: UseCaseDeps,
 	{ currentCode, ...given }: EmailChangeRequest,
 	confirmationFor: (to: Email, counted: AllowedSend) => Promise<Confirmation>
 ): Requested => {

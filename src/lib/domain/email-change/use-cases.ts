@@ -1,6 +1,6 @@
 import type { RequestSource } from '../client.ts';
-import { fromStore, type Deps } from '../deps.ts';
-import { planDevice, type PlacementDeps } from '../sessions/known-device.ts';
+import { fromStore, type UseCaseDeps } from '../deps.ts';
+import { planDevice } from '../sessions/known-device.ts';
 import type { Email } from '../email.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
 import type { PresentedKey, DeviceKey } from '../secret.ts';
@@ -19,7 +19,7 @@ interface PendingEmailChange {
 }
 
 const makeReadEmailChange =
-	({ emailChanges, clock }: Deps<'emailChanges' | 'clock'>) =>
+	({ emailChanges, clock }: UseCaseDeps) =>
 	async ({ id }: Pick<User, 'id'>): Promise<PendingEmailChange | null> => {
 		const pending = await emailChanges.pendingOf(id, clock.now());
 		if (pending === null) return null;
@@ -32,7 +32,7 @@ const makeReadEmailChange =
  * link is not valid for this account, or no longer.
  */
 const makeReadChangeLink =
-	(deps: Deps<'emailChanges' | 'changeLinkSigner' | 'clock' | 'emailUndos'>) =>
+	(deps: UseCaseDeps) =>
 	async (
 		user: Pick<User, 'id' | 'email'>,
 		token: ChangeLinkToken
@@ -46,8 +46,6 @@ const makeReadChangeLink =
 		}
 		return isAppliedLink(deps.changeLinkSigner, user, token) ? 'applied' : null;
 	};
-
-type UndoDeps = Deps<'emailUndos' | 'undoSigner' | 'clock'>;
 
 interface UndoEmailChangeInput {
 	readonly token: string;
@@ -65,7 +63,7 @@ interface UndoneChange extends EmailChanged {
 const TRIES = 3;
 
 const makeReadUndo =
-	({ emailUndos, undoSigner, clock }: UndoDeps) =>
+	({ emailUndos, undoSigner, clock }: UseCaseDeps) =>
 	async (token: string): Promise<UndoableChange | null> => {
 		const id = undoIdOf(undoSigner, token);
 		return id && emailUndos.find(id, clock.now());
@@ -73,7 +71,7 @@ const makeReadUndo =
 
 /** Gives an account its old email address back. Needs no session: the link came to that one. */
 const makeUndoEmailChange =
-	(deps: UndoDeps & PlacementDeps & Deps<'outbox'>) =>
+	(deps: UseCaseDeps) =>
 	async (
 		input: UndoEmailChangeInput
 	): Promise<Result<UndoneChange, ErrorOf<'invalid_undo_link'>>> => {

@@ -1,4 +1,4 @@
-import type { Deps } from '../deps.ts';
+import type { UseCaseDeps } from '../deps.ts';
 import type { EventId, UserId } from '../ids.ts';
 import { inBatches } from '../pacer.ts';
 import { DAY, HOUR, secondsAfter } from '../time.ts';
@@ -8,7 +8,7 @@ import type { AccountEvent, Actor, EventPage } from './ports.ts';
 export const PAGE_SIZE = 50;
 
 export const readEvents = async (
-	{ events }: Deps<'events'>,
+	{ events }: UseCaseDeps,
 	userId: UserId,
 	after: EventId | null,
 	size: number
@@ -26,7 +26,7 @@ export const forPerson = (event: AccountEvent): AccountEvent => {
 };
 
 const makeReadActivity =
-	(deps: Deps<'events'>) =>
+	(deps: UseCaseDeps) =>
 	async (userId: UserId, after: EventId | null, size = PAGE_SIZE): Promise<EventPage> => {
 		const { events, next } = await readEvents(deps, userId, after, size);
 		return { events: events.map(forPerson), next };
@@ -36,7 +36,7 @@ const operatorOf = (actor: Actor): UserId | null => (actor.kind === 'operator' ?
 
 /** Repeating the last event within an hour adds none, so that one person cannot fill the table. */
 export const recordReading = async (
-	{ events, clock }: Deps<'events' | 'clock'>,
+	{ events, clock }: UseCaseDeps,
 	userId: UserId,
 	kind: 'opened' | 'exported',
 	actor: Actor
@@ -50,10 +50,8 @@ export const recordReading = async (
 	if (!isRepeated) await events.record(userId, kind);
 };
 
-type PruneDeps = Deps<'events' | 'pacer' | 'clock' | 'policy' | 'eventsDays'>;
-
 const makePruneEvents =
-	({ events, pacer, clock, policy, eventsDays }: PruneDeps) =>
+	({ events, pacer, clock, policy, eventsDays }: UseCaseDeps) =>
 	(): Promise<number> => {
 		const before = secondsAfter(clock.now(), -eventsDays * DAY);
 		return inBatches(policy.prune.batch, pacer, (limit) => events.prune(before, limit));

@@ -1,4 +1,4 @@
-import type { Deps } from '../deps.ts';
+import type { UseCaseDeps } from '../deps.ts';
 import type { Email } from '../email.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
 import type { UserId } from '../ids.ts';
@@ -10,8 +10,6 @@ export interface AllowedSend extends Send {
 	/** Attempts that a new code starts with as used, after many wrong codes. */
 	readonly attemptsUsed: number;
 }
-
-export type ThrottleSendDeps = Deps<'throttle' | 'budgetLog' | 'clock' | 'policy'>;
 
 interface SendRequest extends Omit<Send, 'requestedAt' | 'chargedKey'> {
 	/**
@@ -31,7 +29,7 @@ export type SendError = ErrorOf<'too_many_sends' | 'too_many_network_sends' | 'o
  * code or link is made.
  */
 export const throttleSend = async (
-	{ throttle, budgetLog, clock, policy }: ThrottleSendDeps,
+	{ throttle, budgetLog, clock, policy }: UseCaseDeps,
 	{ account, isBound, ...request }: SendRequest
 ): Promise<Result<AllowedSend, SendError>> => {
 	const requestedAt = clock.now();

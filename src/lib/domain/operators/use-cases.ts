@@ -1,6 +1,6 @@
 import type { Account } from '../account/ports.ts';
-import { deletionNotice, readAccountData, type AccountDataDeps } from '../account/use-cases.ts';
-import { fromStore, type Deps } from '../deps.ts';
+import { deletionNotice, readAccountData } from '../account/use-cases.ts';
+import { fromStore, type UseCaseDeps } from '../deps.ts';
 import { noticesWithUndo } from '../email-change/change-email.ts';
 import type { AccountAt, EmailChanged } from '../email-change/ports.ts';
 import { parseEmail, type Email } from '../email.ts';
@@ -10,20 +10,12 @@ import { parseUserId, type EventId, type UserId } from '../ids.ts';
 import { NO_UNDO } from '../mail.ts';
 import { newCode } from '../sign-in/challenge.ts';
 import { parseCode } from '../sign-in/code.ts';
-import {
-	compareCode,
-	noMatchingCode,
-	type CodeError,
-	type CompareCodeDeps
-} from '../sign-in/compare-code.ts';
+import { compareCode, noMatchingCode, type CodeError } from '../sign-in/compare-code.ts';
 import { secondsAfter } from '../time.ts';
 import { storable } from '../user.ts';
 import type { ActionResult, OperatorAction } from './ports.ts';
 
-type OperatorDeps = AccountDataDeps &
-	Deps<'accounts' | 'operators' | 'outbox' | 'domainNames' | 'policy'>;
-
-const byId = async ({ operators }: OperatorDeps, text: string): Promise<Account | null> => {
+const byId = async ({ operators }: UseCaseDeps, text: string): Promise<Account | null> => {
 	const id = parseUserId(text.trim().toLowerCase());
 	return id && operators.find(id);
 };
@@ -33,7 +25,7 @@ const byId = async ({ operators }: OperatorDeps, text: string): Promise<Account 
  * id it is. `next` is the address after which the next page begins.
  */
 const makeListAccounts =
-	(deps: OperatorDeps) =>
+	(deps: UseCaseDeps) =>
 	async (text: string, after: string | null, size = PAGE_SIZE) => {
 		const found = await byId(deps, text);
 		if (found !== null) return { accounts: [found], next: null };
@@ -45,7 +37,7 @@ const makeListAccounts =
 	};
 
 const makeFindAccount =
-	(deps: OperatorDeps) =>
+	(deps: UseCaseDeps) =>
 	async (text: string): Promise<Account | null> => {
 		const email = parseEmail(text, deps.domainNames);
 		return email.ok ? deps.accounts.find(email.value) : byId(deps, text);
@@ -56,7 +48,7 @@ const makeFindAccount =
  * looked. Null when it is gone.
  */
 const makeViewAccount =
-	(deps: OperatorDeps) =>
+	(deps: UseCaseDeps) =>
 	async (id: UserId, operator: UserId | null, after: EventId | null = null, size = PAGE_SIZE) => {
 		const found = await deps.operators.find(id);
 		if (found === null) return null;
@@ -73,7 +65,7 @@ const makeViewAccount =
 	};
 
 const makeActOnAccount =
-	(deps: OperatorDeps) =>
+	(deps: UseCaseDeps) =>
 	async (action: OperatorAction): Promise<ActionResult> => {
 		const { operators, outbox, policy } = deps;
 		const at = deps.clock.now();
@@ -85,10 +77,6 @@ const makeActOnAccount =
 		if (typeof done !== 'string') outbox.wake();
 		return done;
 	};
-
-type ChangeDeps = OperatorDeps &
-	CompareCodeDeps &
-	Deps<'emailUndos' | 'mailer' | 'undoSigner' | 'random' | 'ids'>;
 
 interface RequestedChange extends AccountAt {
 	readonly to: Email;
@@ -104,7 +92,7 @@ const noLongerThere = err<CodeError>({ code: 'expired_code' });
  * one. The person reads the code from the new one to the operator. Nothing changes yet.
  */
 const makeRequestOperatorEmailChange =
-	(deps: ChangeDeps) =>
+	(deps: UseCaseDeps) =>
 	async (
 		{ id: userId, email: from, deletedAt }: Account,
 		newEmail: string
@@ -140,7 +128,7 @@ const makeRequestOperatorEmailChange =
  * can succeed any more. `invalid_code` also means that no text in the shape of a code was typed.
  */
 const makeConfirmOperatorEmailChange =
-	(deps: ChangeDeps) =>
+	(deps: UseCaseDeps) =>
 	async (
 		{ userId, from, to }: RequestedChange,
 		code: string,

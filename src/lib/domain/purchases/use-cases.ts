@@ -1,4 +1,4 @@
-import { fromStore, type Deps } from '../deps.ts';
+import { fromStore, type UseCaseDeps } from '../deps.ts';
 import { parseEmail } from '../email.ts';
 import { ok, type ErrorOf, type Result } from '../errors.ts';
 import type { PurchaseId } from '../ids.ts';
@@ -7,7 +7,7 @@ import { parsePurchaseReference, type Purchase, type PurchaseReference } from '.
 
 /** The payment provider gets it in the return URL and sends it back with its webhook. */
 const makeBeginPurchase =
-	({ random }: Deps<'random'>) =>
+	({ random }: UseCaseDeps) =>
 	(): PurchaseReference =>
 		newSecret(random) as PurchaseReference;
 
@@ -19,7 +19,7 @@ interface Bought {
 
 /** For the application's payment webhook. Creates a reference when none is given. */
 const makeRecordPurchase =
-	(deps: Deps<'purchases' | 'domainNames' | 'clock' | 'random' | 'ids'>) =>
+	(deps: UseCaseDeps) =>
 	async (
 		bought: Bought
 	): Promise<Result<Pick<Purchase, 'reference' | 'email'>, ErrorOf<'invalid_email'>>> => {
@@ -33,7 +33,7 @@ const makeRecordPurchase =
 	};
 
 const makeReadPurchase =
-	({ purchases }: Deps<'purchases'>) =>
+	({ purchases }: UseCaseDeps) =>
 	async (typed: string): Promise<Purchase | null> => {
 		const reference = parsePurchaseReference(typed);
 		return reference && purchases.find(reference);

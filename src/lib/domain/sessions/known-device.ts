@@ -1,10 +1,8 @@
 import { storableUserAgent, type RequestSource } from '../client.ts';
-import type { Deps } from '../deps.ts';
+import type { UseCaseDeps } from '../deps.ts';
 import type { DeviceId, UserId } from '../ids.ts';
 import { newDeviceKey, type PresentedKey, type DeviceKey } from '../secret.ts';
 import type { DevicePlacement, StoredDevice } from './ports.ts';
-
-export type PlacementDeps = Deps<'secretHasher' | 'random' | 'ids' | 'policy'>;
 
 /** A placement, with the key that it gives to a browser. Null for a program, which has its own. */
 export interface PlannedPlacement {
@@ -22,7 +20,7 @@ interface ClientToPlace {
  * else planted in it, or stole from it, becomes worthless. A program keeps the key that it made.
  */
 export const planDevice = (
-	{ secretHasher, random, ids, policy }: PlacementDeps,
+	{ secretHasher, random, ids, policy }: UseCaseDeps,
 	{ presentedKey, source }: ClientToPlace,
 	now: Date
 ): PlannedPlacement => {

@@ -1,10 +1,8 @@
-import type { Deps } from '../deps.ts';
+import type { UseCaseDeps } from '../deps.ts';
 import type { Email } from '../email.ts';
 import type { UserId } from '../ids.ts';
 import type { DeviceKey } from '../secret.ts';
 import type { ClientEvidence } from './ports.ts';
-
-export type RecogniseDeps = Deps<'devices' | 'secretHasher'>;
 
 /** No browser gets this key: keys of browsers are random and made by the server. */
 const NO_KEY = 'A'.repeat(43) as DeviceKey;
@@ -16,7 +14,7 @@ const NO_KEY = 'A'.repeat(43) as DeviceKey;
  * The lookup is the same for every client, with or without a key, so its time shows nothing.
  */
 export const recognise = async (
-	{ devices, secretHasher }: RecogniseDeps,
+	{ devices, secretHasher }: UseCaseDeps,
 	{ presentedKey = null, user = null }: ClientEvidence,
 	email: Email
 ): Promise<UserId | null> => {

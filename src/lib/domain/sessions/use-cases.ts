@@ -1,4 +1,4 @@
-import { fromStore, type Deps } from '../deps.ts';
+import { fromStore, type UseCaseDeps } from '../deps.ts';
 import type { Email } from '../email.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
 import type { SessionId, UserId } from '../ids.ts';
@@ -20,12 +20,7 @@ interface CurrentSession extends SignedIn {
 }
 
 const makeReadSession =
-	({
-		sessions,
-		secretHasher,
-		clock,
-		policy
-	}: Deps<'sessions' | 'secretHasher' | 'clock' | 'policy'>) =>
+	({ sessions, secretHasher, clock, policy }: UseCaseDeps) =>
 	async ({ token, mayRefresh }: ReadSessionInput): Promise<CurrentSession | null> => {
 		const { lifetime, refreshAfter } = policy.session;
 		const now = clock.now();
@@ -43,14 +38,12 @@ const makeReadSession =
 
 /** Null when the session was already gone, which is no error. */
 const makeEndSessionByToken =
-	({ sessions, secretHasher }: Deps<'sessions' | 'secretHasher'>) =>
+	({ sessions, secretHasher }: UseCaseDeps) =>
 	(token: SessionToken): Promise<SessionId | null> =>
 		firstFound(secretHasher.ofToken(token), (hash) => sessions.end(hash));
 
-type ListDeps = Deps<'sessions' | 'devices' | 'clock'>;
-
 const makeListSessions =
-	({ sessions, clock }: Deps<'sessions' | 'clock'>) =>
+	({ sessions, clock }: UseCaseDeps) =>
 	(userId: UserId): Promise<readonly Session[]> =>
 		sessions.listOf(userId, clock.now());
 
@@ -59,7 +52,7 @@ const makeListSessions =
  * them the known devices that signed out.
  */
 const makeListDevices =
-	({ sessions, devices, clock }: ListDeps) =>
+	({ sessions, devices, clock }: UseCaseDeps) =>
 	async (userId: UserId, current: SessionId): Promise<readonly ListedDevice[]> => {
 		const open = await sessions.listOf(userId, clock.now());
 		const byHandle = Map.groupBy(open, ({ id, deviceId }) => deviceId ?? id);
@@ -84,7 +77,7 @@ const makeListDevices =
  * sessions: none when the device is gone or belongs to another account.
  */
 const makeEndDevice =
-	(deps: ListDeps) =>
+	(deps: UseCaseDeps) =>
 	async (userId: UserId, current: SessionId, handle: string): Promise<readonly SessionId[]> => {
 		const listed = await makeListDevices(deps)(userId, current);
 		const device = listed.find((one) => one.handle === handle);
@@ -99,7 +92,7 @@ interface NewDevice extends DeviceStatus {
 
 /** Reads the link of a notice without using it. Null when it is no link of ours. */
 const makeReadNewDevice =
-	({ sessions, newDeviceSigner, clock }: Deps<'sessions' | 'newDeviceSigner' | 'clock'>) =>
+	({ sessions, newDeviceSigner, clock }: UseCaseDeps) =>
 	async (token: string): Promise<NewDevice | null> => {
 		const signIn = verifyNewDeviceToken(newDeviceSigner, token);
 		if (signIn === null) return null;
@@ -113,7 +106,7 @@ const makeReadNewDevice =
  * Returns the sessions that ended.
  */
 const makeSignOutNewDevice =
-	({ sessions, newDeviceSigner }: Deps<'sessions' | 'newDeviceSigner'>) =>
+	({ sessions, newDeviceSigner }: UseCaseDeps) =>
 	async (
 		token: string
 	): Promise<Result<readonly SessionId[], ErrorOf<'unknown_new_device_link'>>> => {
@@ -127,14 +120,14 @@ const makeSignOutNewDevice =
  * until it signs out. An email change elsewhere does not change it, but a deletion removes it.
  */
 const makeReadLastEmail =
-	({ devices, secretHasher }: Deps<'devices' | 'secretHasher'>) =>
+	({ devices, secretHasher }: UseCaseDeps) =>
 	async (presentedKey: PresentedKey | null): Promise<Email | null> =>
 		presentedKey &&
 		firstFound(secretHasher.ofDevice(presentedKey), (hash) => devices.lastEmail(hash));
 
 /** For a browser that signs out. */
 const makeForgetLastEmail =
-	({ devices, secretHasher }: Deps<'devices' | 'secretHasher'>) =>
+	({ devices, secretHasher }: UseCaseDeps) =>
 	async (presentedKey: PresentedKey | null): Promise<void> => {
 		for (const hash of presentedKey === null ? [] : secretHasher.ofDevice(presentedKey)) {
 			await devices.forgetEmail(hash);

@@ -1,4 +1,4 @@
-import type { Deps } from '../deps.ts';
+import type { UseCaseDeps } from '../deps.ts';
 import type { ChallengeId, MailId } from '../ids.ts';
 import type { RequestedCodeMail } from '../mail.ts';
 import type { AuthPolicy } from '../policy.ts';
@@ -20,8 +20,6 @@ export const newChallenge = <Requester>(
 	bouncedAt: null
 });
 
-export type NewCodeDeps = Deps<'codeHasher' | 'ids' | 'policy' | 'random'>;
-
 interface NewCode<Requester> {
 	/** The mail id equals the challenge id, so a bounce report finds the challenge. */
 	readonly id: MailId;
@@ -32,7 +30,7 @@ interface NewCode<Requester> {
 
 /** A new code, what its email says, and its challenge. */
 export const newCode = async <Requester>(
-	deps: NewCodeDeps,
+	deps: UseCaseDeps,
 	{ requestedBy, ...bound }: Omit<BoundCode, 'code'> & { readonly requestedBy: Requester },
 	counted: Parameters<typeof newChallenge>[1]
 ): Promise<NewCode<Requester>> => {

@@ -1,5 +1,5 @@
-import type { Deps } from '../deps.ts';
-import { recognise, type RecogniseDeps } from '../sessions/recognise.ts';
+import type { UseCaseDeps } from '../deps.ts';
+import { recognise } from '../sessions/recognise.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
 import { attemptsLeft, challengeState } from './challenge.ts';
 import { parseCode } from './code.ts';
@@ -8,10 +8,6 @@ import type { BoundCode, Challenge, CodeClient } from './ports.ts';
 type BoundAttempt = Omit<BoundCode, 'code'>;
 
 export type CodeError = ErrorOf<'invalid_code' | 'expired_code' | 'too_many_attempts'>;
-
-export type CompareCodeDeps = Deps<
-	'challenges' | 'codeHasher' | 'throttle' | 'codeCounts' | 'policy'
->;
 
 export const noMatchingCode = err<ErrorOf<'invalid_code'>>({
 	code: 'invalid_code',
@@ -24,7 +20,7 @@ export const noMatchingCode = err<ErrorOf<'invalid_code'>>({
  * code costs no attempt.
  */
 export const compareCode = async (
-	deps: CompareCodeDeps,
+	deps: UseCaseDeps,
 	attempt: BoundAttempt,
 	typed: string,
 	now: Date
@@ -51,8 +47,6 @@ export const compareCode = async (
 	return refuse(err({ code: 'invalid_code', attemptsLeft: attemptsLeft(challenge, policy) }));
 };
 
-export type LimitWrongCodesDeps = CompareCodeDeps & RecogniseDeps & Deps<'networkWrongCodes'>;
-
 export type CheckError = CodeError | ErrorOf<'too_many_wrong_codes'>;
 
 /**
@@ -61,7 +55,7 @@ export type CheckError = CodeError | ErrorOf<'too_many_wrong_codes'>;
  * each email address gets the same lookup.
  */
 export const compareCodeWithinLimit = async (
-	deps: LimitWrongCodesDeps,
+	deps: UseCaseDeps,
 	{ network, ...evidence }: Omit<CodeClient, 'codeKey'>,
 	attempt: BoundAttempt,
 	typed: string,

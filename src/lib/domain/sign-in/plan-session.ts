@@ -1,15 +1,12 @@
 import type { RequestSource } from '../client.ts';
-import type { Deps } from '../deps.ts';
-import type { PlacementDeps, PlannedPlacement } from '../sessions/known-device.ts';
+import type { UseCaseDeps } from '../deps.ts';
+import type { PlannedPlacement } from '../sessions/known-device.ts';
 import type { Email } from '../email.ts';
 import type { SessionId } from '../ids.ts';
 import { newSessionToken } from '../secret.ts';
 import { newSession } from '../sessions/session.ts';
 import { newDeviceToken } from '../signed-links.ts';
 import type { OpenedSession, Redemption } from './ports.ts';
-
-export type PlanSessionDeps = PlacementDeps &
-	Deps<'outbox' | 'newDeviceSigner' | 'newDeviceNotices'>;
 
 interface SignInToPlan {
 	readonly email: Email;
@@ -29,7 +26,7 @@ interface PlannedSession extends Pick<OpenedSession, 'token' | 'deviceKey'> {
 
 /** Plans the session that a sign-in opens, with its device and the notice about a new one. */
 export const planSession = (
-	{ outbox, newDeviceSigner, newDeviceNotices, ...deps }: PlanSessionDeps,
+	{ outbox, newDeviceSigner, newDeviceNotices, ...deps }: UseCaseDeps,
 	{ email, source, planned, fairnessKey }: SignInToPlan,
 	now: Date
 ): PlannedSession => {

@@ -1,12 +1,12 @@
 import type { RequestSource } from '../client.ts';
 import { deliverNow } from '../delivery/send-or-retry-mail.ts';
-import type { Deps } from '../deps.ts';
-import { recognise, type RecogniseDeps } from '../sessions/recognise.ts';
+import type { UseCaseDeps } from '../deps.ts';
+import { recognise } from '../sessions/recognise.ts';
 import { parseEmail } from '../email.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
-import { throttleSend, type SendError, type ThrottleSendDeps } from '../limits/throttle-send.ts';
+import { throttleSend, type SendError } from '../limits/throttle-send.ts';
 import type { SendProof } from '../proof/ports.ts';
-import { clientBinding, newCode, type NewCodeDeps } from './challenge.ts';
+import { clientBinding, newCode } from './challenge.ts';
 import type { Challenge, CodeClient } from './ports.ts';
 
 export interface RequestCodeInput extends CodeClient {
@@ -23,26 +23,12 @@ type RequestCodeError =
 	  >
 	| SendError;
 
-type RequestCodeDeps = ThrottleSendDeps &
-	RecogniseDeps &
-	NewCodeDeps &
-	Deps<
-		| 'spentProofs'
-		| 'proofOfWork'
-		| 'mailer'
-		| 'outbox'
-		| 'codeCounts'
-		| 'challenges'
-		| 'domainNames'
-		| 'signUp'
-	>;
-
 /**
  * Sends a code to an email address and stores its challenge. Known and unknown addresses get the
  * same response in the same time.
  */
 export const makeRequestCode =
-	(deps: RequestCodeDeps) =>
+	(deps: UseCaseDeps) =>
 	async (
 		input: RequestCodeInput
 	): Promise<Result<Pick<Challenge, 'email' | 'expiresAt'>, RequestCodeError>> => {

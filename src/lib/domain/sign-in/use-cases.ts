@@ -1,5 +1,5 @@
 import type { RequestSource } from '../client.ts';
-import type { Deps } from '../deps.ts';
+import type { UseCaseDeps } from '../deps.ts';
 import { parseEmail, type Email } from '../email.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
 import { firstFound, type CodeKey, type PresentedKey, type RestoreToken } from '../secret.ts';
@@ -7,18 +7,11 @@ import { planDevice } from '../sessions/known-device.ts';
 import { secondsAfter, wholeSecondsLeft } from '../time.ts';
 import type { User } from '../user.ts';
 import { attemptsLeft, challengeState, clientBinding } from './challenge.ts';
-import {
-	compareCodeWithinLimit,
-	noMatchingCode,
-	type CheckError,
-	type LimitWrongCodesDeps
-} from './compare-code.ts';
-import { planSession, type PlanSessionDeps } from './plan-session.ts';
+import { compareCodeWithinLimit, noMatchingCode, type CheckError } from './compare-code.ts';
+import { planSession } from './plan-session.ts';
 import type { Challenge, CodeClient, OpenedSession, PendingCode } from './ports.ts';
 import { makeRequestCode } from './request-code.ts';
 import { makeVerifyCode } from './verify-code.ts';
-
-type EnterCodeDeps = LimitWrongCodesDeps & Deps<'domainNames' | 'clock'>;
 
 interface CheckCodeInput extends CodeClient {
 	readonly email: string;
@@ -27,7 +20,7 @@ interface CheckCodeInput extends CodeClient {
 }
 
 const findMatchingChallenge = async (
-	deps: EnterCodeDeps,
+	deps: UseCaseDeps,
 	{ email: typed, purpose, code, ...client }: CheckCodeInput
 ): Promise<Result<Challenge, CheckError>> => {
 	const email = parseEmail(typed, deps.domainNames);
@@ -43,7 +36,7 @@ const blocked = err<Blocked>({ code: 'account_blocked' });
 
 /** Checks a code without using it. It costs an attempt, as entering the code does. */
 const makeCheckCode =
-	(deps: EnterCodeDeps) =>
+	(deps: UseCaseDeps) =>
 	async (input: CheckCodeInput): Promise<Result<null, CheckError | Blocked>> => {
 		const matched = await findMatchingChallenge(deps, input);
 		if (!matched.ok) return matched;
@@ -52,7 +45,7 @@ const makeCheckCode =
 
 /** An email address without an account gets the result of a wrong code. */
 const makeVerifyEmail =
-	(deps: EnterCodeDeps & Deps<'accounts'>) =>
+	(deps: UseCaseDeps) =>
 	async (input: Omit<CheckCodeInput, 'purpose'>): Promise<Result<User, CheckError | Blocked>> => {
 		const matched = await findMatchingChallenge(deps, { ...input, purpose: 'email_verification' });
 		if (!matched.ok) return matched;
@@ -63,7 +56,7 @@ const makeVerifyEmail =
 
 /** For a page that is reloaded. Null also when the code expired too long ago. */
 const makeReadPendingCode =
-	(deps: Deps<'challenges' | 'secretHasher' | 'clock' | 'policy' | 'signUp'>) =>
+	(deps: UseCaseDeps) =>
 	async (codeKey: CodeKey | null): Promise<PendingCode | null> => {
 		if (codeKey === null) return null;
 		const hash = deps.secretHasher.ofCodeKey(codeKey);
@@ -104,13 +97,11 @@ interface RestoreGrant {
 	readonly purgeAt: Date;
 }
 
-type GrantDeps = Deps<'accounts' | 'challenges' | 'secretHasher' | 'clock'>;
-
 const invalidGrant = err<RestoreAccountError>({ code: 'invalid_restore_grant' });
 
 /** Restores a deleted account and signs in to it. A restore grant works once. */
 const makeRestoreAccount =
-	(deps: GrantDeps & PlanSessionDeps & Deps<'signIns'>) =>
+	(deps: UseCaseDeps) =>
 	async ({
 		restoreToken,
 		source,
@@ -139,7 +130,7 @@ const makeRestoreAccount =
 
 /** Reads a restore grant without using it. Null when the grant is not valid, or no longer. */
 const makeReadRestoreGrant =
-	(deps: GrantDeps & Deps<'policy'>) =>
+	(deps: UseCaseDeps) =>
 	async (restoreToken: RestoreToken): Promise<RestoreGrant | null> => {
 		const grant = await validGrant(deps, restoreToken, deps.clock.now());
 		if (grant === null) return null;
@@ -147,7 +138,7 @@ const makeReadRestoreGrant =
 		return { email: grant.email, purgeAt };
 	};
 
-const validGrant = async (deps: GrantDeps, restoreToken: RestoreToken, now: Date) => {
+const validGrant = async (deps: UseCaseDeps, restoreToken: RestoreToken, now: Date) => {
 	const challenge = await firstFound(deps.secretHasher.ofRestoreToken(restoreToken), (hash) =>
 		deps.challenges.latestOf(hash, 'account_restore')
 	);

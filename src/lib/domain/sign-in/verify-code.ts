@@ -1,7 +1,7 @@
 import { type Profile } from '../account/ports.ts';
 import { newAccount } from '../account/use-cases.ts';
 import type { RequestSource } from '../client.ts';
-import type { Deps } from '../deps.ts';
+import type { UseCaseDeps } from '../deps.ts';
 import { planDevice } from '../sessions/known-device.ts';
 import { parseEmail, type Email } from '../email.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
@@ -10,13 +10,8 @@ import { newRestoreToken, type RestoreToken, type SessionToken } from '../secret
 import { undoToken } from '../signed-links.ts';
 import { secondsAfter, wholeSecondsSince } from '../time.ts';
 import { clientBinding, newChallenge } from './challenge.ts';
-import {
-	compareCodeWithinLimit,
-	noMatchingCode,
-	type CheckError,
-	type LimitWrongCodesDeps
-} from './compare-code.ts';
-import { planSession, type PlanSessionDeps } from './plan-session.ts';
+import { compareCodeWithinLimit, noMatchingCode, type CheckError } from './compare-code.ts';
+import { planSession } from './plan-session.ts';
 import type { CodeClient, IfDeleted, OpenedSession, SessionlessChallenge } from './ports.ts';
 
 export interface VerifyCodeInput extends CodeClient {
@@ -42,13 +37,9 @@ export interface VerifiedCode extends OpenedSession {
 export type VerifyCodeError =
 	CheckError | ErrorOf<'account_deleted' | 'account_blocked' | 'address_reserved'>;
 
-type VerifyCodeDeps = LimitWrongCodesDeps &
-	PlanSessionDeps &
-	Deps<'signIns' | 'domainNames' | 'clock' | 'undoSigner' | 'signUp'>;
-
 /** Turns the right code into a session. Creates an account when the email address has none. */
 export const makeVerifyCode =
-	(deps: VerifyCodeDeps) =>
+	(deps: UseCaseDeps) =>
 	async (input: VerifyCodeInput): Promise<Result<VerifiedCode, VerifyCodeError>> => {
 		const { policy, secretHasher } = deps;
 		const parsed = parseEmail(input.email, deps.domainNames);
@@ -106,7 +97,7 @@ export const makeVerifyCode =
 
 /** Bound to its own token, which the browser keeps in a cookie. It has no code. */
 const grantChallenge = (
-	{ ids, secretHasher, policy }: VerifyCodeDeps,
+	{ ids, secretHasher, policy }: UseCaseDeps,
 	email: Email,
 	token: RestoreToken,
 	now: Date

@@ -1,23 +1,9 @@
-import type { Deps } from '../deps.ts';
+import type { UseCaseDeps } from '../deps.ts';
 import { inBatches } from '../pacer.ts';
 import { secondsAfter } from '../time.ts';
 
-type PruneDeps = Deps<
-	| 'throttle'
-	| 'spentProofs'
-	| 'challenges'
-	| 'sessions'
-	| 'devices'
-	| 'outboxRows'
-	| 'emailUndos'
-	| 'oidcStore'
-	| 'pacer'
-	| 'clock'
-	| 'policy'
->;
-
 /** What removes at most `limit` expired rows of each kind. */
-const pruningsOf = (deps: PruneDeps) => {
+const pruningsOf = (deps: UseCaseDeps) => {
 	const { policy } = deps;
 	const now = deps.clock.now();
 	const lastUse = secondsAfter(now, -policy.devices.lifetime);
@@ -43,7 +29,7 @@ export type Pruned = Readonly<Record<keyof ReturnType<typeof pruningsOf>, number
  *
  * @throws the first fault, after the other tables were pruned
  */
-export const makePruneExpired = (deps: PruneDeps) => async (): Promise<Pruned> => {
+export const makePruneExpired = (deps: UseCaseDeps) => async (): Promise<Pruned> => {
 	const { policy, pacer } = deps;
 	const pruned: Record<string, number> = {};
 	const faults: unknown[] = [];
