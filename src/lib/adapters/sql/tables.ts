@@ -15,31 +15,27 @@ import { challengeTables } from './sign-in/tables.ts';
  * references. The types are PostgreSQL's, and the columns of SQLite have the same ones.
  */
 export const makeTables = (columns: Columns) => {
-	const accounts = accountTables(columns);
-	const sessions = sessionTables(columns, accounts);
+	const { userId, ...accounts } = accountTables(columns);
+	const sessions = sessionTables(columns, userId);
 	return {
 		...accounts,
 		...sessions,
 		...challengeTables(columns, sessions),
-		...undoTables(columns, accounts),
-		...consentTables(columns, accounts),
-		...eventTables(columns, accounts),
+		...undoTables(columns, userId),
+		...consentTables(columns, userId),
+		...eventTables(columns, userId),
 		...throttleTables(columns),
 		...outboxTables(columns),
-		...purchaseTables(columns, accounts),
-		...oidcTables(columns, accounts, sessions),
+		...purchaseTables(columns, userId),
+		...oidcTables(columns, userId, sessions),
 		...taskTables(columns)
 	};
 };
 
-const taskTables = ({ table, text, primaryKey }: Columns) => {
-	const taskRun = table(
-		'task_run',
-		{ task: text('task').notNull(), day: text('day').notNull() },
-		(t) => [primaryKey({ name: 'task_run_pk', columns: [t.task, t.day] })]
-	);
-
-	return { taskRun };
-};
+const taskTables = ({ table, text, primaryKey }: Columns) => ({
+	taskRun: table('task_run', { task: text('task').notNull(), day: text('day').notNull() }, (t) => [
+		primaryKey({ name: 'task_run_pk', columns: [t.task, t.day] })
+	])
+});
 
 export type Tables = ReturnType<typeof makeTables>;

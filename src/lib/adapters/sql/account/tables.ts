@@ -24,15 +24,18 @@ export const accountTables = (columns: Columns) => {
 		(t) => [index('user_deleted_at_index').on(t.deletedAt).where(isNotNull(t.deletedAt))]
 	);
 
+	/** The account of a row, which is removed with its account unless `onDelete` says otherwise. */
+	const userId = (onDelete: 'cascade' | 'no action' = 'cascade') =>
+		id('user_id')
+			.$type<UserId>()
+			.references(() => user.id, { onDelete });
+
 	/** Accounts at other providers, for later use. Passwordless sign-in writes no rows here. */
 	const linkedAccount = table(
 		'account',
 		{
 			id: id('id').primaryKey(),
-			userId: id('user_id')
-				.$type<UserId>()
-				.notNull()
-				.references(() => user.id, { onDelete: 'cascade' }),
+			userId: userId().notNull(),
 			providerId: text('provider_id').notNull(),
 			accountId: text('account_id').notNull(),
 			createdAt: instant('created_at').notNull(),
@@ -44,7 +47,7 @@ export const accountTables = (columns: Columns) => {
 		]
 	);
 
-	return { user, linkedAccount };
+	return { user, userId, linkedAccount };
 };
 
-export type AccountTables = ReturnType<typeof accountTables>;
+export type UserIdColumn = ReturnType<typeof accountTables>['userId'];

@@ -1,19 +1,16 @@
 import type { ConsentRecord } from '#lib/domain/consent/ports.ts';
 import type { Email } from '#lib/domain/email.ts';
-import type { ConsentRecordId, UserId } from '#lib/domain/ids.ts';
+import type { ConsentRecordId } from '#lib/domain/ids.ts';
 import type { SecretHash } from '#lib/domain/secret.ts';
 import type { Columns } from '../columns.ts';
-import type { AccountTables } from '../account/tables.ts';
+import type { UserIdColumn } from '../account/tables.ts';
 
 export const consentTables = (
 	{ table, id, text, flag, instant, index }: Columns,
-	{ user }: AccountTables
+	userId: UserIdColumn
 ) => {
 	const userData = table('user_data', {
-		userId: id('user_id')
-			.$type<UserId>()
-			.primaryKey()
-			.references(() => user.id, { onDelete: 'cascade' }),
+		userId: userId().primaryKey(),
 		marketingOptIn: flag('marketing_opt_in').notNull().default(false),
 		marketingOptInAt: instant('marketing_opt_in_at'),
 		isTrialEligible: flag('is_trial_eligible').notNull().default(true)
@@ -24,9 +21,7 @@ export const consentTables = (
 		'consent_record',
 		{
 			id: id('id').$type<ConsentRecordId>().primaryKey(),
-			userId: id('user_id')
-				.$type<UserId>()
-				.references(() => user.id),
+			userId: userId('no action'),
 			purpose: text('purpose').$type<ConsentRecord['purpose']>().notNull(),
 			action: text('action').$type<ConsentRecord['action']>().notNull(),
 			at: instant('at').notNull(),
@@ -43,10 +38,7 @@ export const consentTables = (
 		'unsubscribe_link',
 		{
 			tokenHash: text('token_hash').$type<SecretHash>().primaryKey(),
-			userId: id('user_id')
-				.$type<UserId>()
-				.notNull()
-				.references(() => user.id, { onDelete: 'cascade' }),
+			userId: userId().notNull(),
 			createdAt: instant('created_at').notNull()
 		},
 		(t) => [index('unsubscribe_link_user_id_index').on(t.userId)]

@@ -4,9 +4,9 @@ import type { OutboxLane } from '#lib/domain/outbox.ts';
 import type { GivenUp } from '#lib/domain/delivery/ports.ts';
 import type { Columns } from '../columns.ts';
 
-export const outboxTables = ({ table, id, text, integer, instant, index }: Columns) => {
+export const outboxTables = ({ table, id, text, integer, instant, index }: Columns) => ({
 	/** Only the sealed content names a recipient. No reference: an email outlives what it reports. */
-	const emailOutbox = table(
+	emailOutbox: table(
 		'email_outbox',
 		{
 			id: id('id').$type<MailId>().primaryKey(),
@@ -38,7 +38,5 @@ export const outboxTables = ({ table, id, text, integer, instant, index }: Colum
 				.where(sql`${t.attempts} = 0`),
 			index('email_outbox_failed_index').on(t.failedAt)
 		]
-	);
-
-	return { emailOutbox };
-};
+	)
+});

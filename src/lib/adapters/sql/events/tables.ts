@@ -2,20 +2,18 @@ import { isNotNull, sql } from 'drizzle-orm';
 import { COUNTED_KINDS, type Actor, type EventKind } from '#lib/domain/events/ports.ts';
 import type { EventId, UserId } from '#lib/domain/ids.ts';
 import type { Columns } from '../columns.ts';
-import type { AccountTables } from '../account/tables.ts';
+import type { UserIdColumn } from '../account/tables.ts';
 
 export const eventTables = (
 	{ table, id, text, integer, instant, index, uniqueIndex }: Columns,
-	{ user }: AccountTables
-) => {
-	const event = table(
+	userId: UserIdColumn
+) => ({
+	event: table(
 		'event',
 		{
 			id: id('id').$type<EventId>().primaryKey(),
 			/** Null once the account was purged. */
-			userId: id('user_id')
-				.$type<UserId>()
-				.references(() => user.id, { onDelete: 'cascade' }),
+			userId: userId(),
 			kind: text('kind').$type<EventKind>().notNull(),
 			actor: text('actor').$type<Actor['kind']>().notNull(),
 			/** The account of an operator. Null for the command line, and once it was purged. */
@@ -33,10 +31,8 @@ export const eventTables = (
 			index('event_actor_index').on(t.actorId).where(isNotNull(t.actorId)),
 			uniqueIndex('event_hour_unique').on(t.userId, t.kind, t.at).where(isHourly(t))
 		]
-	);
-
-	return { event };
-};
+	)
+});
 
 /** Literals: an index can have no parameters. */
 const hourlyKinds = sql.raw(COUNTED_KINDS.map((kind) => `'${kind}'`).join(', '));

@@ -1,14 +1,14 @@
 import { isNull } from 'drizzle-orm';
-import type { OidcClientId, SessionId, UserId } from '#lib/domain/ids.ts';
+import type { OidcClientId, SessionId } from '#lib/domain/ids.ts';
 import type { GrantId, OidcClient } from '#lib/domain/oidc/ports.ts';
 import type { SecretHash } from '#lib/domain/secret.ts';
-import type { AccountTables } from '../account/tables.ts';
+import type { UserIdColumn } from '../account/tables.ts';
 import type { Columns } from '../columns.ts';
 import type { SessionTables } from '../sessions/tables.ts';
 
 export const oidcTables = (
 	{ table, id, text, integer, flag, instant, index, uniqueIndex }: Columns,
-	{ user }: AccountTables,
+	userId: UserIdColumn,
 	{ session }: SessionTables
 ) => {
 	const oidcClient = table('oidc_client', {
@@ -33,10 +33,7 @@ export const oidcTables = (
 		'oidc_grant',
 		{
 			id: id('id').$type<GrantId>().primaryKey(),
-			userId: id('user_id')
-				.$type<UserId>()
-				.notNull()
-				.references(() => user.id, { onDelete: 'cascade' }),
+			userId: userId().notNull(),
 			clientId: id('client_id')
 				.$type<OidcClientId>()
 				.notNull()

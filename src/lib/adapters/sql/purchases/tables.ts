@@ -1,21 +1,19 @@
 import type { Email } from '#lib/domain/email.ts';
-import type { PurchaseId, UserId } from '#lib/domain/ids.ts';
+import type { PurchaseId } from '#lib/domain/ids.ts';
 import type { Purchase } from '#lib/domain/purchases/ports.ts';
 import type { Columns } from '../columns.ts';
-import type { AccountTables } from '../account/tables.ts';
+import type { UserIdColumn } from '../account/tables.ts';
 
 export const purchaseTables = (
 	{ table, id, text, instant, index }: Columns,
-	{ user }: AccountTables
-) => {
-	const purchase = table(
+	userId: UserIdColumn
+) => ({
+	purchase: table(
 		'purchase',
 		{
 			id: id('id').$type<PurchaseId>().primaryKey(),
 			email: text('email').$type<Email>().notNull(),
-			userId: id('user_id')
-				.$type<UserId>()
-				.references(() => user.id, { onDelete: 'cascade' }),
+			userId: userId(),
 			reference: text('reference')
 				.$type<Purchase['reference']>()
 				.notNull()
@@ -25,7 +23,5 @@ export const purchaseTables = (
 			createdAt: instant('created_at').notNull()
 		},
 		(t) => [index('purchase_email_index').on(t.email), index('purchase_user_id_index').on(t.userId)]
-	);
-
-	return { purchase };
-};
+	)
+});

@@ -1,13 +1,13 @@
 import type { Email } from '#lib/domain/email.ts';
-import type { DeviceId, SessionId, UserId } from '#lib/domain/ids.ts';
+import type { DeviceId, SessionId } from '#lib/domain/ids.ts';
 import type { SecretHash } from '#lib/domain/secret.ts';
 import type { Columns } from '../columns.ts';
-import type { AccountTables } from '../account/tables.ts';
+import type { UserIdColumn } from '../account/tables.ts';
 
 /** Live sessions, and the devices of accounts. A session that ends is deleted. */
 export const sessionTables = (
 	{ table, id, text, flag, instant, index, uniqueIndex }: Columns,
-	{ user }: AccountTables
+	userId: UserIdColumn
 ) => {
 	const session = table(
 		'session',
@@ -17,10 +17,7 @@ export const sessionTables = (
 				.$type<SecretHash>()
 				.notNull()
 				.unique('session_token_hash_unique'),
-			userId: id('user_id')
-				.$type<UserId>()
-				.notNull()
-				.references(() => user.id, { onDelete: 'cascade' }),
+			userId: userId().notNull(),
 			expiresAt: instant('expires_at').notNull(),
 			createdAt: instant('created_at').notNull(),
 			updatedAt: instant('updated_at').notNull(),
@@ -42,10 +39,7 @@ export const sessionTables = (
 			/** Stays while the account knows the device, so that sessions can refer to it. */
 			id: id('id').$type<DeviceId>().primaryKey(),
 			keyHash: text('key_hash').$type<SecretHash>().notNull(),
-			userId: id('user_id')
-				.$type<UserId>()
-				.notNull()
-				.references(() => user.id, { onDelete: 'cascade' }),
+			userId: userId().notNull(),
 			isKnown: flag('is_known').notNull().default(true),
 			/** The email address that signed in there last. Null once the sign-in pages no longer offer it. */
 			email: text('email').$type<Email>(),

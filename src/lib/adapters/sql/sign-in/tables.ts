@@ -8,8 +8,8 @@ import type { SessionTables } from '../sessions/tables.ts';
 export const challengeTables = (
 	{ table, id, text, integer, instant, index, uniqueIndex }: Columns,
 	{ session }: SessionTables
-) => {
-	const verification = table(
+) => ({
+	verification: table(
 		'verification',
 		{
 			id: id('id').$type<ChallengeId>().primaryKey(),
@@ -37,7 +37,5 @@ export const challengeTables = (
 			// Partial, because few challenges belong to a session.
 			index('verification_session_id_index').on(t.requestedBy).where(isNotNull(t.requestedBy))
 		]
-	);
-
-	return { verification };
-};
+	)
+});
