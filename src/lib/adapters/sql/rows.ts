@@ -42,15 +42,10 @@ export const asId = (name: string, column: AnyColumn): SQL =>
 export const excluded = (column: AnyColumn): SQL => sql`excluded.${sql.identifier(column.name)}`;
 
 /** For the values of an insert: a placeholder for each column, with the column's name. */
-export const placeholders = <Name extends string>(
-	...names: readonly Name[]
-): Record<Name, Placeholder> =>
-	Object.fromEntries(names.map((name) => [name, sql.placeholder(name)])) as never;
-
 export const placeholdersFor = <Columns extends object>(
 	columns: Columns
-): Record<keyof Columns & string, Placeholder> =>
-	placeholders(...(Object.keys(columns) as (keyof Columns & string)[]));
+): Record<keyof Columns, Placeholder> =>
+	Object.fromEntries(Object.keys(columns).map((name) => [name, sql.placeholder(name)])) as never;
 
 /**
  * Selects at most `limit` rows that match `condition`, by their key. `first` gives an order that an

@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { inArray } from 'drizzle-orm';
+import { getTableColumns, inArray } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import type { AccountEvent, EventContext, EventKind } from '#lib/domain/events/ports.ts';
 import type { EventId, UserId } from '#lib/domain/ids.ts';
 import type { Clock } from '#lib/domain/time.ts';
-import { placeholders } from '../rows.ts';
+import { placeholdersFor } from '../rows.ts';
 import { preparedStep, type Tables, type Transaction, type Work } from '../sql.ts';
 
 const contexts = new AsyncLocalStorage<() => EventContext>();
@@ -40,14 +40,7 @@ export function* recordEvent(
 }
 
 const insertEvent = preparedStep((tx, { event }) =>
-	tx
-		.insert(event)
-		.values(
-			placeholders(
-				...(['id', 'userId', 'kind', 'actor', 'actorId', 'at', 'requestId'] as const),
-				...(['ipAddress', 'userAgent', 'count', 'detail'] as const)
-			)
-		)
+	tx.insert(event).values(placeholdersFor(getTableColumns(event)))
 );
 
 export const toEvent = ({ userId: _, actor, actorId, ...row }: Row): AccountEvent => ({

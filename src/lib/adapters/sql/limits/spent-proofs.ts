@@ -1,6 +1,6 @@
-import { lte } from 'drizzle-orm';
+import { getTableColumns, lte } from 'drizzle-orm';
 import type { SpentProofs } from '#lib/domain/proof/ports.ts';
-import { deleteSome, placeholders } from '../rows.ts';
+import { deleteSome, placeholdersFor } from '../rows.ts';
 import type { Sql } from '../sql.ts';
 
 export const sqlSpentProofs = (database: Sql): SpentProofs => {
@@ -9,7 +9,7 @@ export const sqlSpentProofs = (database: Sql): SpentProofs => {
 
 	const spend = db
 		.insert(t)
-		.values(placeholders('id', 'expiresAt'))
+		.values(placeholdersFor(getTableColumns(t)))
 		.onConflictDoNothing()
 		.returning({ id: t.id })
 		.prepare('spent_proof_spend');

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, notInArray, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, gt, inArray, notInArray, sql } from 'drizzle-orm';
 import type { Account, NewAccount } from '#lib/domain/account/ports.ts';
 import type { DevicePlacement, Session } from '#lib/domain/sessions/ports.ts';
 import type {
@@ -23,7 +23,7 @@ import { placeDevice, reportNewDevice } from '../sessions/devices.ts';
 import { undoRightOf } from '../email-change/email-undos.ts';
 import { linkPurchases } from '../purchases/purchases.ts';
 import { recordEvent } from '../events/record-event.ts';
-import { asId, placeholders, placeholdersFor, sessionColumns, userColumns } from '../rows.ts';
+import { asId, placeholdersFor, sessionColumns, userColumns } from '../rows.ts';
 import { changeAccount, lockStatement, recordEnded } from '../locked-account.ts';
 import { onlyRowOf, preparedStep, rowsOf, type Sql, type Transaction, type Work } from '../sql.ts';
 import {
@@ -77,8 +77,8 @@ function* signIn(
 	const continued = continuedDevice(replaced, user.id, now);
 	const offeredEmail = placement?.kind === 'browser' ? email : null;
 	const device = placement && (yield* placeDevice(tx, user.id, placement, continued, offeredEmail));
-	const opening = { ...session, userId: user.id, deviceId: device && device.id };
-	const opened = yield* onlyRowOf(openSession(tx, opening));
+	const owned = { userId: user.id, deviceId: device && device.id, updatedAt: now };
+	const opened = yield* onlyRowOf(openSession(tx, { ...session, ...owned }));
 
 	yield* forgetWrongCodes(tx, { email });
 	const isReported =
@@ -115,11 +115,7 @@ function* storeGrant(tx: Transaction, grant: SessionlessChallenge): Work<void> {
 const openSession = preparedStep((tx, tables) =>
 	tx
 		.insert(tables.session)
-		.values({
-			...placeholdersFor(sessionColumns(tables)),
-			...placeholders('tokenHash', 'deviceId'),
-			updatedAt: sql.placeholder('createdAt')
-		})
+		.values(placeholdersFor(getTableColumns(tables.session)))
 		.returning(sessionColumns(tables))
 );
 
