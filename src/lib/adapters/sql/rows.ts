@@ -32,10 +32,7 @@ export const encodedPlaceholder = (name: string, column: AnyColumn): SQL =>
  * For lookups in a join or a subselect. Uncast, SQLite would plan again for each value, which takes
  * longer than the lookup.
  */
-export const asText = (name: string): SQL => sql`cast(${sql.placeholder(name)} as text)`;
-
-/** As `asText`, for an id, which has a type of its own on PostgreSQL. */
-export const asId = (name: string, column: AnyColumn): SQL =>
+export const asColumn = (name: string, column: AnyColumn): SQL =>
 	sql`cast(${sql.placeholder(name)} as ${sql.raw(column.getSQLType())})`;
 
 /** In an upsert: the value that was to be inserted. */

@@ -3,7 +3,7 @@ import type { DeviceId, SessionId, UserId } from '#lib/domain/ids.ts';
 import type { Session, Sessions } from '#lib/domain/sessions/ports.ts';
 import { forgetDevice, forgetDevices, type DropDevices } from './devices.ts';
 import { recordEvent } from '../events/record-event.ts';
-import { asText, encodedPlaceholder, deleteSome, sessionColumns, userColumns } from '../rows.ts';
+import { asColumn, encodedPlaceholder, deleteSome, sessionColumns, userColumns } from '../rows.ts';
 import {
 	preparedStep,
 	rowsOf,
@@ -29,7 +29,7 @@ export const sqlSessions = (database: Sql): Sessions => {
 		.innerJoin(tables.user, eq(tables.user.id, t.userId))
 		.where(
 			and(
-				eq(t.tokenHash, asText('tokenHash')),
+				eq(t.tokenHash, asColumn('tokenHash', t.tokenHash)),
 				gt(t.expiresAt, encodedPlaceholder('now', t.expiresAt)),
 				isNull(tables.user.deletedAt)
 			)

@@ -12,7 +12,7 @@ import {
 } from 'drizzle-orm';
 import type { Challenge, Challenges } from '#lib/domain/sign-in/ports.ts';
 import { addMails } from '../delivery/outbox-rows.ts';
-import { asText, encodedPlaceholder, deleteSome, excluded, placeholdersFor } from '../rows.ts';
+import { asColumn, encodedPlaceholder, deleteSome, excluded, placeholdersFor } from '../rows.ts';
 import { preparedStep, type Sql, type Tables, type Transaction } from '../sql.ts';
 
 type Row = Tables['verification']['$inferSelect'];
@@ -61,9 +61,9 @@ export const sqlChallenges = (database: Sql): Challenges => {
 		.from(t)
 		.where(
 			and(
-				eq(t.purpose, asText('purpose')),
-				eq(t.email, asText('email')),
-				sql`${t.binding} in (${asText('binding')}, '')`
+				eq(t.purpose, asColumn('purpose', t.purpose)),
+				eq(t.email, asColumn('email', t.email)),
+				sql`${t.binding} in (${asColumn('binding', t.binding)}, '')`
 			)
 		)
 		.orderBy(

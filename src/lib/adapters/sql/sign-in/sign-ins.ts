@@ -23,7 +23,7 @@ import { placeDevice, reportNewDevice } from '../sessions/devices.ts';
 import { undoRightOf } from '../email-change/email-undos.ts';
 import { linkPurchases } from '../purchases/purchases.ts';
 import { recordEvent } from '../events/record-event.ts';
-import { asId, placeholdersFor, sessionColumns, userColumns } from '../rows.ts';
+import { asColumn, placeholdersFor, sessionColumns, userColumns } from '../rows.ts';
 import { changeAccount, lockStatement, recordEnded } from '../locked-account.ts';
 import { onlyRowOf, preparedStep, rowsOf, type Sql, type Transaction, type Work } from '../sql.ts';
 import {
@@ -212,7 +212,7 @@ function* endEarlierSessionsInBrowser(
 
 /** Ends the least recently refreshed sessions of a locked account, so that `remaining` are left. */
 const endUnused = preparedStep((tx, { session: t }) => {
-	const isOfAccount = eq(t.userId, asId('userId', t.userId));
+	const isOfAccount = eq(t.userId, asColumn('userId', t.userId));
 	const latest = tx
 		.select({ id: t.id })
 		.from(t)
