@@ -72,7 +72,11 @@ function* signIn(
 			? found
 			: yield* changeAccount(tx, found.id, { deletedAt: null, updatedAt: now });
 	const [replaced] = yield* endReplaced(tx, redemption.replaces);
-	const earlier = yield* endEarlierSessions(tx, user.id, redemption, created);
+	const remaining = redemption.sessionsPerAccount - 1;
+	const earlier = [
+		...(yield* endEarlierInBrowser(tx, user.id, placement)),
+		...(created ? [] : yield* endUnused(tx, { userId: user.id, remaining }))
+	];
 
 	const continued = continuedDevice(replaced, user.id, now);
 	const offeredEmail = placement?.kind === 'browser' ? email : null;
@@ -91,19 +95,6 @@ function* signIn(
 	yield* recordEnded(tx, user.id, earlier);
 	const ended = [...(replaced ? [replaced] : []), ...earlier].map(({ id }) => id);
 	return { kind: 'signed_in', user, session: opened, created, ended, isReported };
-}
-
-/** The sessions in the same browser, and those that the new session leaves no room for. */
-function* endEarlierSessions(
-	tx: Transaction,
-	userId: UserId,
-	{ device, sessionsPerAccount }: Redemption,
-	created: boolean
-): Work<readonly Pick<Session, 'id'>[]> {
-	const earlier =
-		device?.kind === 'browser' ? yield* endEarlierSessionsInBrowser(tx, userId, device) : [];
-	if (created) return earlier;
-	return [...earlier, ...(yield* endUnused(tx, { userId, remaining: sessionsPerAccount - 1 }))];
 }
 
 function* storeGrant(tx: Transaction, grant: SessionlessChallenge): Work<void> {
@@ -193,14 +184,14 @@ function* endReplaced(
 }
 
 /** Ends the sessions of a locked account on the device with the presented key, before its row is locked. */
-function* endEarlierSessionsInBrowser(
+function* endEarlierInBrowser(
 	tx: Transaction,
 	userId: UserId,
-	{ presentedHashes }: DevicePlacement
+	device: DevicePlacement | null
 ): Work<readonly Pick<Session, 'id'>[]> {
 	const { session: t, device: d } = tx.tables;
-	if (presentedHashes.length === 0) return [];
-	const isTheirs = and(eq(d.userId, userId), inArray(d.keyHash, [...presentedHashes]));
+	if (device?.kind !== 'browser' || device.presentedHashes.length === 0) return [];
+	const isTheirs = and(eq(d.userId, userId), inArray(d.keyHash, [...device.presentedHashes]));
 	const devices = tx.select({ id: d.id }).from(d).where(isTheirs);
 	return yield* rowsOf(
 		tx
