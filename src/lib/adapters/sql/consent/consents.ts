@@ -100,20 +100,10 @@ function* addConsentRecord(
 	action: ConsentRecord['action'],
 	email: Email
 ): Work<void> {
-	const { consentRecord: t } = tx.tables;
 	const { wording: read, ...where } = occasion;
 	const wording = { wording: read && read.text, wordingVersion: read && read.version };
-	const record = {
-		id,
-		userId,
-		at,
-		email,
-		action,
-		purpose: 'marketing',
-		...where,
-		...wording
-	} as const;
-	yield tx.insert(t).values(record);
+	const about = { id, userId, at, email, action, purpose: 'marketing', ...where } as const;
+	yield tx.insert(tx.tables.consentRecord).values({ ...about, ...wording });
 	yield* recordEvent(tx, action === 'granted' ? 'consent_granted' : 'consent_withdrawn', userId);
 }
 
