@@ -49,11 +49,10 @@ export const sqlAccounts = ({ db, tables, run, transaction }: Sql): Accounts => 
 			}),
 
 		update: async (id, { name, image }, now) => {
-			const change = { ...(name !== undefined && { name }), ...(image !== undefined && { image }) };
 			const [row] = await run(() =>
 				db
 					.update(user)
-					.set({ ...change, updatedAt: now })
+					.set({ name, image, updatedAt: now })
 					.where(and(eq(user.id, id), isNull(user.deletedAt)))
 					.returning(columns)
 			);
