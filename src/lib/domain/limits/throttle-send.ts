@@ -54,18 +54,10 @@ export const throttleSend = async (
 
 const sendError = (refusal: Refusal, { requestedAt, isKnown }: Send): SendError => {
 	const until = (instant: Date): number => retryAfterSeconds(instant, requestedAt);
-	switch (refusal.kind) {
-		case 'full':
-			return {
-				code: 'too_many_sends',
-				retryAfter: until(refusal.retryAt),
-				isKnown
-			};
-		case 'network_full':
-			return { code: 'too_many_network_sends', retryAfter: until(nextHour(requestedAt)) };
-		case 'over_budget':
-			return { code: 'over_budget', retryAfter: until(nextHour(requestedAt)) };
-	}
+	if (refusal.kind === 'full')
+		return { code: 'too_many_sends', retryAfter: until(refusal.retryAt), isKnown };
+	const code = refusal.kind === 'network_full' ? 'too_many_network_sends' : 'over_budget';
+	return { code, retryAfter: until(nextHour(requestedAt)) };
 };
 
 /** Google ignores dots in these local parts and delivers both domains to one mailbox. */
