@@ -2,7 +2,11 @@ import type { Account } from '../account/ports.ts';
 import type { EventKind } from '../events/ports.ts';
 import type { ActionResult, OperatorAction } from './ports.ts';
 
-type AccountChange = Partial<Pick<Account, 'blockedAt' | 'deletedAt' | 'role'>>;
+/** What changes in the account, and its event. */
+interface Decided {
+	readonly change: Partial<Pick<Account, 'blockedAt' | 'deletedAt' | 'role'>>;
+	readonly event: EventKind;
+}
 
 /** Whether an action ends every session of the account, not only one. */
 export const endsAllSessions = ({ verb, session = null }: OperatorAction): boolean =>
@@ -16,35 +20,19 @@ export const decideAction = (
 	account: Account | undefined,
 	{ verb, allowsOperators, email }: OperatorAction,
 	now: Date
-):
-	| Exclude<ActionResult, readonly unknown[]>
-	| { readonly change: AccountChange; readonly event: EventKind }
-	| null => {
+): Exclude<ActionResult, readonly unknown[]> | Decided | null => {
 	if (account === undefined || (email !== undefined && account.email !== email)) return 'gone';
 	const { role, deletedAt, blockedAt } = account;
 	if (role !== null && !allowsOperators) return 'is_operator';
-	switch (verb) {
-		case 'end_sessions':
-			return null;
-		case 'block':
-			if (blockedAt !== null) return 'unchanged';
-			return { change: { blockedAt: now }, event: 'blocked' };
-		case 'unblock':
-			if (blockedAt === null) return 'unchanged';
-			return { change: { blockedAt: null }, event: 'unblocked' };
-		case 'delete':
-			if (deletedAt !== null) return 'unchanged';
-			return { change: { deletedAt: now, role: null }, event: 'deleted' };
-		case 'restore':
-			if (deletedAt === null) return 'unchanged';
-			return { change: { deletedAt: null }, event: 'restored' };
-		case 'grant':
-			if (deletedAt !== null) return 'gone';
-			if (role !== null) return 'unchanged';
-			return { change: { role: 'operator' }, event: 'role_granted' };
-		case 'revoke':
-			if (deletedAt !== null) return 'gone';
-			if (role === null) return 'unchanged';
-			return { change: { role: null }, event: 'role_revoked' };
-	}
+	if (verb === 'end_sessions') return null;
+	if (deletedAt !== null && (verb === 'grant' || verb === 'revoke')) return 'gone';
+	const decided: Record<typeof verb, Decided & { readonly isDue: boolean }> = {
+		block: { isDue: blockedAt === null, change: { blockedAt: now }, event: 'blocked' },
+		unblock: { isDue: blockedAt !== null, change: { blockedAt: null }, event: 'unblocked' },
+		delete: { isDue: !deletedAt, change: { deletedAt: now, role: null }, event: 'deleted' },
+		restore: { isDue: deletedAt !== null, change: { deletedAt: null }, event: 'restored' },
+		grant: { isDue: role === null, change: { role: 'operator' }, event: 'role_granted' },
+		revoke: { isDue: role !== null, change: { role: null }, event: 'role_revoked' }
+	};
+	return decided[verb].isDue ? decided[verb] : 'unchanged';
 };
