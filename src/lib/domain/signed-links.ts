@@ -1,6 +1,6 @@
 import type { Brand, DeviceId, SessionId, UndoId } from './ids.ts';
-import type { Random, Signer } from './ports.ts';
-import { newSecret, SECRET, SECRET_LENGTH, tokenParser } from './secret.ts';
+import type { Signer } from './ports.ts';
+import { SECRET, tokenParser } from './secret.ts';
 
 /** In a link that confirms an email change. Sent once, and stored only as a keyed signature. */
 export type ChangeLinkToken = Brand<string, 'ChangeLinkToken'>;
@@ -9,17 +9,6 @@ export type ChangeLinkToken = Brand<string, 'ChangeLinkToken'>;
 const CHANGE_LINK_TOKEN = new RegExp(`${SECRET.source.slice(0, -1)}[A-Za-z0-9_-]{43}$`);
 
 export const parseChangeLinkToken = tokenParser<ChangeLinkToken>(CHANGE_LINK_TOKEN);
-
-/** `sign` signs the secret together with what the link is for. */
-export const newChangeLinkToken = (random: Random, sign: Signer['sign']): ChangeLinkToken => {
-	const secret = newSecret(random);
-	return (secret + sign(secret)) as ChangeLinkToken;
-};
-
-export const changeLinkParts = (token: ChangeLinkToken): [secret: string, signature: string] => [
-	token.slice(0, SECRET_LENGTH),
-	token.slice(SECRET_LENGTH)
-];
 
 /** The token in the link that undoes an email change. It signs nobody in. */
 export type UndoToken = Brand<string, 'UndoToken'>;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { newChangeLinkToken, type ChangeLinkToken } from '#lib/domain/signed-links.ts';
+import { newSecret } from '#lib/domain/secret.ts';
+import type { ChangeLinkToken } from '#lib/domain/signed-links.ts';
 import { aRequestSource, secondsFromStart } from '../../support/domain/builders.ts';
 import { aSignedIn, errorOf } from '../../support/domain/fixture.ts';
 
@@ -39,7 +40,7 @@ describe('moving to another address by link', () => {
 
 	it('is refused if it was never sent, or differs in one character', async () => {
 		const { fixture, signedIn } = await aSignedIn(ada);
-		const unsent = newChangeLinkToken(fixture.random, () => '');
+		const unsent = newSecret(fixture.random) as ChangeLinkToken;
 		expect(errorOf(await fixture.moveByLink(signedIn, unsent))).toEqual(invalid);
 		const link = await fixture.linkToMove(signedIn, fresh);
 		expect(errorOf(await fixture.moveByLink(signedIn, unsent))).toEqual(invalid);
