@@ -40,7 +40,7 @@ const notExported: Readonly<Partial<Record<Name, string>>> = {
 };
 
 /** What the daily tasks prune. */
-const pruned: Readonly<Record<keyof Pruned | 'events', Name>> = {
+const pruned: Readonly<Record<keyof Pruned, Name>> = {
 	throttleRows: 'authThrottle',
 	codes: 'verification',
 	sessions: 'session',

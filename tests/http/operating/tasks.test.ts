@@ -34,7 +34,7 @@ onOneServer(
 			const member = await signIn(fixture.server);
 			await sendCode(fixture.server, newAddress());
 			expect(await printedBy('auth:prune-throttle', 60 * DAY + 1)).toBe(
-				'[postern] auth:prune-throttle removed 2 throttle rows, 1 codes, 1 sessions, 0 devices, 0 counts, 0 proofs, 0 email undos, 0 oidc records, 0 failed emails\n'
+				'[postern] auth:prune-throttle removed 2 throttle rows, 1 codes, 1 sessions, 0 devices, 0 counts, 0 proofs, 0 email undos, 0 events, 0 oidc records, 0 failed emails\n'
 			);
 			expect(await rowsOf(fixture, 'user', member.email)).toHaveLength(1);
 		});

@@ -62,6 +62,7 @@ describe('ports that are instances of classes', () => {
 			devices: 0,
 			counts: 0,
 			proofs: 0,
+			events: 0,
 			failedEmails: 0
 		});
 		await site.app.pingStore();

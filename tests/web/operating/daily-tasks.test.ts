@@ -24,6 +24,7 @@ const pruned = {
 	devices: 4,
 	counts: 6,
 	proofs: 5,
+	events: 9,
 	failedEmails: 7,
 	oidcRecords: 0,
 	emailUndos: 8
@@ -54,10 +55,6 @@ const aHouse = (clock: Clock, changes: Partial<DailyApp> = {}): House => {
 				done.push('account:purge');
 				return 4;
 			},
-			pruneEvents: async () => {
-				done.push('events:prune');
-				return 9;
-			},
 			...changes
 		})
 	};
@@ -65,7 +62,7 @@ const aHouse = (clock: Clock, changes: Partial<DailyApp> = {}): House => {
 
 /** Local noon, so that the day is the same wherever this runs. */
 const noon = (day: number): Date => new Date(2026, 2, day, 12);
-const all = ['account:purge', 'events:prune', 'auth:prune-throttle'];
+const all = ['account:purge', 'auth:prune-throttle'];
 
 describe('daily tasks', () => {
 	it('all run once a day, and log what they removed', async () => {
@@ -75,8 +72,7 @@ describe('daily tasks', () => {
 		expect(done).toEqual(all);
 		expect(logged).toEqual([
 			{ name: 'task_done', task: all[0], accounts: 4 },
-			{ name: 'task_done', task: all[1], events: 9 },
-			{ name: 'task_done', task: all[2], ...pruned }
+			{ name: 'task_done', task: all[1], ...pruned }
 		]);
 	});
 
@@ -105,15 +101,14 @@ describe('daily tasks', () => {
 			pruneExpired: () => Promise.reject(broken)
 		});
 		await runDailyTasks(instance());
-		expect(done).toEqual(['account:purge', 'events:prune']);
+		expect(done).toEqual(['account:purge']);
 		expect(logged).toEqual([
 			{ name: 'task_done', task: 'account:purge', accounts: 4 },
-			{ name: 'task_done', task: 'events:prune', events: 9 },
 			{ where: 'task auth:prune-throttle', fault: broken }
 		]);
 		clock.set(noon(29));
 		await runDailyTasks(instance());
-		expect(logged).toHaveLength(6);
+		expect(logged).toHaveLength(4);
 	});
 
 	it('if a day cannot be claimed nothing runs, and that is logged', async () => {

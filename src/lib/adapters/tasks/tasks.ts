@@ -12,11 +12,10 @@ export const tasks = {
 	'account:purge': async (app: TaskApp): Promise<Counts> => ({
 		accounts: await app.purgeAccounts()
 	}),
-	'events:prune': async (app: TaskApp): Promise<Counts> => ({ events: await app.pruneEvents() }),
 	'auth:prune-throttle': (app: TaskApp): Promise<Counts> => app.pruneExpired()
 } as const;
 
 export type TaskName = keyof typeof tasks;
-export type TaskApp = Pick<App, 'pruneEvents' | 'pruneExpired' | 'purgeAccounts'>;
+export type TaskApp = Pick<App, 'pruneExpired' | 'purgeAccounts'>;
 
 export const taskNames = Object.keys(tasks) as readonly TaskName[];

@@ -1,7 +1,6 @@
 import type { UseCaseDeps } from '../deps.ts';
 import type { EventId, UserId } from '../ids.ts';
-import { inBatches } from '../pacer.ts';
-import { DAY, HOUR, secondsAfter } from '../time.ts';
+import { HOUR, secondsAfter } from '../time.ts';
 import type { AccountEvent, Actor, EventPage } from './ports.ts';
 
 /** Rows of one page, unless the caller wants more or fewer. */
@@ -50,14 +49,4 @@ export const recordReading = async (
 	if (!isRepeated) await events.record(userId, kind);
 };
 
-const makePruneEvents =
-	({ events, pacer, clock, policy, eventsDays }: UseCaseDeps) =>
-	(): Promise<number> => {
-		const before = secondsAfter(clock.now(), -eventsDays * DAY);
-		return inBatches(policy.prune.batch, pacer, (limit) => events.prune(before, limit));
-	};
-
-export const events = {
-	readActivity: makeReadActivity,
-	pruneEvents: makePruneEvents
-};
+export const events = { readActivity: makeReadActivity };

@@ -1,6 +1,6 @@
 import type { UseCaseDeps } from '../deps.ts';
 import { inBatches } from '../pacer.ts';
-import { secondsAfter } from '../time.ts';
+import { DAY, secondsAfter } from '../time.ts';
 
 /** What removes at most `limit` expired rows of each kind. */
 const pruningsOf = (deps: UseCaseDeps) => {
@@ -8,6 +8,7 @@ const pruningsOf = (deps: UseCaseDeps) => {
 	const now = deps.clock.now();
 	const lastUse = secondsAfter(now, -policy.devices.lifetime);
 	const failedBefore = secondsAfter(now, -policy.delivery.keepFailed);
+	const eventsBefore = secondsAfter(now, -deps.eventsDays * DAY);
 	return {
 		throttleRows: (limit: number) => deps.throttle.prune(now, policy, limit),
 		codes: (limit: number) => deps.challenges.prune(now, limit),
@@ -16,6 +17,7 @@ const pruningsOf = (deps: UseCaseDeps) => {
 		counts: (limit: number) => deps.throttle.pruneCounts(now, limit),
 		proofs: (limit: number) => deps.spentProofs.prune(now, limit),
 		emailUndos: (limit: number) => deps.emailUndos.prune(now, limit),
+		events: (limit: number) => deps.events.prune(eventsBefore, limit),
 		oidcRecords: (limit: number) => deps.oidcStore.prune(now, limit),
 		failedEmails: (limit: number) => deps.outboxRows.prune(failedBefore, limit)
 	};
