@@ -136,13 +136,7 @@ function* findAndLock(
 			.update(t)
 			.set({ usedAt: sql`${t.usedAt}` })
 			.where(or(isPresented, isLinked))
-			.returning({
-				id: t.id,
-				userId: t.userId,
-				keyHash: t.keyHash,
-				isKnown: t.isKnown,
-				usedAt: t.usedAt
-			})
+			.returning()
 	);
 }
 
@@ -189,11 +183,10 @@ export const forgetDevices: DropDevices = function* (tx, userId, keep) {
  */
 export const markDevicesUnknown: DropDevices = function* (tx, userId, keep) {
 	const { device: t } = tx.tables;
-	const marked = tx
+	yield tx
 		.update(t)
 		.set({ isKnown: false })
 		.where(allExcept(tx, userId, keep));
-	yield marked;
 	const isKept = and(eq(t.userId, userId), eq(t.isKnown, true));
 	yield tx.update(t).set({ email: null }).where(isKept);
 };
@@ -210,14 +203,12 @@ export function* reportNewDevice(
 	now: Date
 ): Work<boolean> {
 	if (mails.length === 0) return false;
-	if (placed === null && !(yield* isFirstToday(tx, userId, now))) return false;
+	if (placed === null) {
+		const { siteCount: t } = tx.tables;
+		const row = { ...deviceNoticesOf(userId, now), count: 1 };
+		const added = tx.insert(t).values(row).onConflictDoNothing().returning({ key: t.key });
+		if ((yield* rowsOf(added)).length === 0) return false;
+	}
 	yield* addMails(tx, mails);
 	return true;
-}
-
-function* isFirstToday(tx: Transaction, userId: UserId, now: Date): Work<boolean> {
-	const { siteCount: t } = tx.tables;
-	const row = { ...deviceNoticesOf(userId, now), count: 1 };
-	const added = tx.insert(t).values(row).onConflictDoNothing().returning({ key: t.key });
-	return (yield* rowsOf(added)).length > 0;
 }
