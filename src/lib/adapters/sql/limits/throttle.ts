@@ -138,8 +138,6 @@ function* countSendInTransaction(
 	policy: AuthPolicy
 ): Work<SendVerdict | RollBack<SendVerdict>> {
 	const { email, requestedAt: now, chargedKey: key, isKnown, network } = send;
-	const refuse = (refusal: SendVerdict): RollBack<SendVerdict> =>
-		new RollBack<SendVerdict>(refusal);
 	const count = (key: CountKey, limit: number) => addOneBelowLimit(tx, { ...key, limit });
 
 	const { window } = policy.throttle;
@@ -147,7 +145,7 @@ function* countSendInTransaction(
 	const [added] = yield* addSend(tx, { key, now, since, until });
 	if (added === undefined) {
 		const { sentAt5 } = yield* onlyRowOf(rowOf(tx, { key }));
-		return refuse(fullUntil(sentAt5, now, window) ?? { kind: 'full', retryAt: until });
+		return new RollBack(fullUntil(sentAt5, now, window) ?? { kind: 'full', retryAt: until });
 	}
 	// Sends count per mailbox or account, wrong codes per email address. These can be two rows.
 	const [own] = email === (key as string) ? [added] : yield* rowOf(tx, { key: email });
@@ -155,9 +153,9 @@ function* countSendInTransaction(
 	const limits = hourLimits(policy.budget);
 	if (limits !== null) {
 		const [ofNetwork] = yield* count(sendsOfNetwork(network, now), limits.network);
-		if (ofNetwork === undefined) return refuse({ kind: 'network_full' });
+		if (ofNetwork === undefined) return new RollBack({ kind: 'network_full' });
 		const [ofHour] = yield* count(sendsOfHour(now), isKnown ? limits.all : limits.unknown);
-		if (ofHour === undefined) return refuse({ kind: 'over_budget' });
+		if (ofHour === undefined) return new RollBack({ kind: 'over_budget' });
 		emails = ofHour.count;
 	}
 	const isRemembered =
