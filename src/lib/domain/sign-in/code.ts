@@ -8,12 +8,9 @@ import type { Code } from '../secret.ts';
 export const OTP_LENGTH = 6;
 export const OTP_ALPHABET = '0123456789';
 
-export interface CodeShape {
-	readonly length: number;
-	readonly alphabet: string;
-}
+export const codeShape = { length: OTP_LENGTH, alphabet: OTP_ALPHABET };
 
-export const codeShape: CodeShape = { length: OTP_LENGTH, alphabet: OTP_ALPHABET };
+export type CodeShape = Readonly<typeof codeShape>;
 
 interface CodeInput {
 	readonly length: number;
