@@ -1,16 +1,13 @@
+import type { Deps } from '../deps.ts';
 import { parseEmail } from '../email.ts';
 import { err, ok } from '../errors.ts';
-import type { AuthPolicy } from '../policy.ts';
-import type { DomainNames, Signer } from '../ports.ts';
-import { secondsAfter, type Clock } from '../time.ts';
+import type { Signer } from '../ports.ts';
+import { secondsAfter } from '../time.ts';
 import type { ProofPuzzles, Proofs, ProofScope } from './ports.ts';
 
-export interface ProofsDeps {
+export interface ProofsDeps extends Deps<'clock' | 'domainNames' | 'policy'> {
 	readonly puzzles: ProofPuzzles;
 	readonly signer: Signer;
-	readonly clock: Clock;
-	readonly domainNames: DomainNames;
-	readonly policy: Pick<AuthPolicy, 'proof'>;
 }
 
 export const makeProofs = (deps: ProofsDeps): Proofs => {
