@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, isNull, lte, max, notInArray, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNull, lte, notInArray, sql } from 'drizzle-orm';
 import type { EndedLease, OidcStore } from '#lib/domain/oidc/ports.ts';
 import { atMost, deleteSome, userColumns } from '../rows.ts';
 import { onViolation, rowsOf, type Sql } from '../sql.ts';
@@ -76,9 +76,9 @@ export const sqlOidcStore = (database: Sql): OidcStore => {
 
 		endGrants: (userId, clientId) => endGrants(and(eq(g.userId, userId), eq(g.clientId, clientId))),
 
-		applicationsOf: async (userId, now) => {
-			const signedInAt = max(g.signedInAt);
-			const rows = await run(() =>
+		applicationsOf: (userId, now) => {
+			const signedInAt = sql`max(${g.signedInAt})`.mapWith(g.signedInAt);
+			return run(() =>
 				db
 					.select({ clientId: g.clientId, name: c.name, signedInAt })
 					.from(g)
@@ -88,7 +88,6 @@ export const sqlOidcStore = (database: Sql): OidcStore => {
 					.groupBy(g.clientId, c.name)
 					.orderBy(desc(signedInAt))
 			);
-			return rows.map((row) => ({ ...row, signedInAt: row.signedInAt ?? now }));
 		},
 
 		leaseEnded: async (now, until, limit) => {
