@@ -102,7 +102,7 @@ const completeEmailChange = async (
 export const noticesWithUndo = (
 	deps: UseCaseDeps,
 	now: Date,
-	notices: (link: UndoLink) => readonly OutboxRow[]
+	notices: (link: Pick<EmailChangeNoticeMail, 'undoToken' | 'undoUntil'>) => readonly OutboxRow[]
 ): Pick<EmailChange, 'mailsWithoutUndo' | 'undo'> => {
 	const id = deps.ids.next() as UndoId;
 	const expiresAt = secondsAfter(now, deps.policy.emailChange.undoFor);
@@ -110,8 +110,6 @@ export const noticesWithUndo = (
 	const undo = { id, expiresAt, mailsWithUndo: notices(link) };
 	return { undo, mailsWithoutUndo: notices(NO_UNDO) };
 };
-
-type UndoLink = Pick<EmailChangeNoticeMail, 'undoToken' | 'undoUntil'>;
 
 /** The notice to store with a stage of an email change. Empty when there is none at this stage. */
 export const noticeOf = (
