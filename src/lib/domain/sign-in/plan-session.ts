@@ -1,9 +1,9 @@
 import type { RequestSource } from '../client.ts';
 import type { UseCaseDeps } from '../deps.ts';
-import type { PlannedPlacement } from '../sessions/known-device.ts';
+import { planDevice } from '../sessions/known-device.ts';
 import type { Email } from '../email.ts';
 import type { SessionId } from '../ids.ts';
-import { newSessionToken } from '../secret.ts';
+import { newSessionToken, type PresentedKey } from '../secret.ts';
 import { newSession } from '../sessions/session.ts';
 import { newDeviceToken } from '../signed-links.ts';
 import type { OpenedSession, Redemption } from './ports.ts';
@@ -11,25 +11,22 @@ import type { OpenedSession, Redemption } from './ports.ts';
 interface SignInToPlan {
 	readonly email: Email;
 	readonly source: RequestSource;
-	/** Null for a client that does not become a known device. */
-	readonly planned: PlannedPlacement | null;
+	readonly presentedKey: PresentedKey | null;
+	readonly becomesKnown: boolean;
 	/** Of the notice about a new device. */
 	readonly fairnessKey: string;
 }
 
-interface PlannedSession extends Pick<OpenedSession, 'token' | 'deviceKey'> {
-	readonly opening: Pick<
-		Redemption,
-		'email' | 'session' | 'sessionsPerAccount' | 'device' | 'newDeviceMails'
-	>;
-}
+type PlannedSession = Pick<OpenedSession, 'token' | 'deviceKey'> &
+	Pick<Redemption, 'email' | 'session' | 'sessionsPerAccount' | 'device' | 'newDeviceMails'>;
 
 /** Plans the session that a sign-in opens, with its device and the notice about a new one. */
 export const planSession = (
-	{ outbox, newDeviceSigner, newDeviceNotices, ...deps }: UseCaseDeps,
-	{ email, source, planned, fairnessKey }: SignInToPlan,
+	deps: UseCaseDeps,
+	{ email, source, presentedKey, becomesKnown, fairnessKey }: SignInToPlan,
 	now: Date
 ): PlannedSession => {
+	const planned = becomesKnown ? planDevice(deps, { presentedKey, source }, now) : null;
 	const token = newSessionToken(deps.random);
 	const id = deps.ids.next() as SessionId;
 	const [tokenHash] = deps.secretHasher.ofToken(token);
@@ -39,16 +36,18 @@ export const planSession = (
 	const notice = {
 		kind: 'new_device',
 		to: email,
-		token: newDeviceToken(newDeviceSigner, { session: id, device: device && device.id }),
+		token: newDeviceToken(deps.newDeviceSigner, { session: id, device: device && device.id }),
 		hasKey: device !== null,
 		at: now,
 		source: { ipAddress, userAgent }
 	} as const;
-	const newDeviceMails = newDeviceNotices ? [outbox.prepare(notice, { now, fairnessKey })] : [];
-	const sessionsPerAccount = deps.policy.session.perAccount;
 	return {
 		token,
 		deviceKey: planned && planned.newKey,
-		opening: { email, session, sessionsPerAccount, device, newDeviceMails }
+		email,
+		session,
+		sessionsPerAccount: deps.policy.session.perAccount,
+		device,
+		newDeviceMails: deps.newDeviceNotices ? [deps.outbox.prepare(notice, { now, fairnessKey })] : []
 	};
 };

@@ -3,7 +3,6 @@ import type { UseCaseDeps } from '../deps.ts';
 import { parseEmail, type Email } from '../email.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
 import { firstFound, type CodeKey, type PresentedKey, type RestoreToken } from '../secret.ts';
-import { planDevice } from '../sessions/known-device.ts';
 import { secondsAfter, wholeSecondsLeft } from '../time.ts';
 import type { User } from '../user.ts';
 import { attemptsLeft, challengeState, clientBinding } from './challenge.ts';
@@ -111,9 +110,8 @@ const makeRestoreAccount =
 		const grant = await validGrant(deps, restoreToken, now);
 		if (grant === null) return invalidGrant;
 		const { email } = grant;
-		const planned = planDevice(deps, { presentedKey, source }, now);
-		const about = { email, source, planned, fairnessKey: grant.userId };
-		const { token, deviceKey, opening } = planSession(deps, about, now);
+		const about = { email, source, presentedKey, becomesKnown: true, fairnessKey: grant.userId };
+		const { token, deviceKey, ...opening } = planSession(deps, about, now);
 		const redeemed = await deps.signIns.redeem({
 			...opening,
 			challengeId: grant.id,

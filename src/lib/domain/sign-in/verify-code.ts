@@ -2,7 +2,6 @@ import { type Profile } from '../account/ports.ts';
 import { newAccount } from '../account/use-cases.ts';
 import type { RequestSource } from '../client.ts';
 import type { UseCaseDeps } from '../deps.ts';
-import { planDevice } from '../sessions/known-device.ts';
 import { parseEmail, type Email } from '../email.ts';
 import { err, ok, type ErrorOf, type Result } from '../errors.ts';
 import type { ChallengeId } from '../ids.ts';
@@ -56,9 +55,8 @@ export const makeVerifyCode =
 		const restoreToken = newRestoreToken(deps.random);
 		const { source, network: fairnessKey, profile, currentToken: old, presentedKey = null } = input;
 		const becomesKnown = presentedKey !== null || input.keepsCookies === true;
-		const planned = becomesKnown ? planDevice(deps, { presentedKey, source }, now) : null;
-		const about = { email, source, planned, fairnessKey };
-		const { token, deviceKey, opening } = planSession(deps, about, now);
+		const about = { email, source, presentedKey, becomesKnown, fairnessKey };
+		const { token, deviceKey, ...opening } = planSession(deps, about, now);
 		// Stored with a new account, so that each account gets it once.
 		const mails = [deps.outbox.prepare({ kind: 'welcome', to: email }, { now, fairnessKey })];
 		const redeemed = await deps.signIns.redeem({
