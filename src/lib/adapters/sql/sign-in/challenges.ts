@@ -17,9 +17,7 @@ import { preparedStep, type Sql, type Tables, type Transaction } from '../sql.ts
 
 type Row = Tables['verification']['$inferSelect'];
 
-export const toRow = <Stored extends Challenge>(
-	challenge: Stored
-): Stored & Pick<Row, 'binding'> => ({
+export const toRow = (challenge: Challenge): Challenge & Pick<Row, 'binding'> => ({
 	...challenge,
 	binding: challenge.boundTo ?? ''
 });
