@@ -82,10 +82,8 @@ interface RequestedChange extends AccountAt {
 	readonly to: Email;
 }
 
-type Taken = ErrorOf<'email_taken'>;
-
-const taken = err<Taken>({ code: 'email_taken' });
-const noLongerThere = err<CodeError>({ code: 'expired_code' });
+const taken = err({ code: 'email_taken' });
+const noLongerThere = err({ code: 'expired_code' });
 
 /**
  * How an operator moves an account to another email address, for a person who cannot read the old
@@ -133,7 +131,7 @@ const makeConfirmOperatorEmailChange =
 		{ userId, from, to }: RequestedChange,
 		code: string,
 		reason: string
-	): Promise<Result<EmailChanged, CodeError | Taken>> => {
+	): Promise<Result<EmailChanged, CodeError | ErrorOf<'email_taken'>>> => {
 		if (parseCode(code) === null) return noMatchingCode;
 		const now = deps.clock.now();
 		const attempt = { purpose: 'operator_email_change', email: to, boundTo: userId, from } as const;

@@ -9,10 +9,7 @@ type BoundAttempt = Omit<BoundCode, 'code'>;
 
 export type CodeError = ErrorOf<'invalid_code' | 'expired_code' | 'too_many_attempts'>;
 
-export const noMatchingCode = err<ErrorOf<'invalid_code'>>({
-	code: 'invalid_code',
-	attemptsLeft: null
-});
+export const noMatchingCode = err({ code: 'invalid_code', attemptsLeft: null });
 
 /**
  * Finds the challenge that a code matches. Each comparison costs an attempt. The attempt is
