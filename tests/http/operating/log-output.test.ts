@@ -1,8 +1,9 @@
-import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
+import { execFile, spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
 import { programFile } from '../../../bin/lib/ensure-build.ts';
 import { settingsOf } from '../../support/process/built-server.ts';
@@ -89,6 +90,29 @@ describe('a log that cannot be written', () => {
 			expect(await statuses(server)).toEqual(SERVED);
 			expect(await statuses(server)).toEqual(SERVED);
 			expect(await stop(server)).toBe(0);
+		}
+	);
+
+	test.skipIf(process.platform === 'win32')(
+		'M10 the reader is slow: no line of another writer is within a line of the log',
+		async () => {
+			const program = `
+				import { processLog } from '#lib/adapters/system/process-log.ts';
+				const log = processLog(process.stdout);
+				for (let line = 0; line < 2000; line += 1) log.event('request', { route: '/api/hello' });
+				setTimeout(() => console.log('[postern] said'), 50);
+				setTimeout(() => log.event('request', { route: '/api/hello' }), 100);`;
+			const { stdout } = await promisify(execFile)('sh', [
+				'-c',
+				'"$0" -e "$1" | (sleep 0.5; cat)',
+				process.execPath,
+				program
+			]);
+			const lines = stdout.trim().split('\n');
+			expect(lines).toContain('[postern] said');
+			for (const line of lines.filter((each) => each !== '[postern] said')) {
+				expect(JSON.parse(line)).toMatchObject({ event: 'request' });
+			}
 		}
 	);
 });

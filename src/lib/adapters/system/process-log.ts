@@ -6,6 +6,8 @@ import type { Log, LogFields } from '#lib/domain/ports.ts';
 
 export type Output = NodeJS.WriteStream & { readonly fd: 1 | 2 };
 
+/** What a pipe writes atomically (PIPE_BUF on Linux), so that lines of two writers do not mix. */
+const ATOMIC_WRITE_BYTES = 4096;
 /** How many bytes are kept while the disk is full or the reader has stalled. More are dropped. */
 const MAX_BUFFERED_BYTES = 1024 * 1024;
 
@@ -22,6 +24,7 @@ const jsonLog = ({ fd }: Output): Log => {
 		dest: fd,
 		sync: true,
 		maxLength: MAX_BUFFERED_BYTES,
+		maxWrite: ATOMIC_WRITE_BYTES,
 		// A retry would block until the reader continues.
 		retryEAGAIN: () => false
 	});
@@ -63,17 +66,25 @@ const terminalLog = (output: Output, omitsRequests: boolean): Log => {
  * each line by itself takes longer than authenticating a request.
  */
 const oncePerTurn = (output: DestinationStream): DestinationStream => {
-	let lines: string[] = [];
+	let pieces: string[] = [];
+	let room = 0;
 	const flush = (): void => {
-		const text = lines.join('');
-		lines = [];
-		if (text !== '') output.write(text);
+		const ready = pieces;
+		pieces = [];
+		for (const piece of ready) output.write(piece);
 	};
 	process.on('exit', flush);
 	return {
 		write: (line) => {
-			if (lines.length === 0) setImmediate(flush);
-			lines.push(line);
+			if (pieces.length === 0) setImmediate(flush);
+			const size = Buffer.byteLength(line);
+			if (pieces.length > 0 && size <= room) {
+				pieces[pieces.length - 1] += line;
+				room -= size;
+			} else {
+				pieces.push(line);
+				room = ATOMIC_WRITE_BYTES - size;
+			}
 		}
 	};
 };
