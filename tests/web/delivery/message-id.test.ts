@@ -42,20 +42,31 @@ describe('a refusal by the mail server', () => {
 	const refusal = (command: string, response: string) =>
 		failureOf({ code: 'EENVELOPE', command, response }, false).delivery;
 
-	test.each(['550 5.1.1 unknown', '550 5.1.10 null MX', '550 5.2.1 off'])(
-		'of the recipient is about the address: %s',
-		(response) => {
-			expect(refusal('RCPT TO', response)).toBe('bounced');
-		}
-	);
+	test.each([
+		'550 5.1.1 unknown',
+		'550 5.1.10 null MX',
+		'550 5.2.1 off',
+		'550 No such user',
+		'550 <list.block@example.com>: Recipient address rejected',
+		'551 User not local',
+		'553 Mailbox name not allowed'
+	])('of the recipient is about the address: %s', (response) => {
+		expect(refusal('RCPT TO', response)).toBe('bounced');
+	});
 
 	test.each([
 		'554 5.7.1 relay denied',
+		'550 5.7.1 blocked',
 		'552 full',
 		'550 5.2.2 full',
 		'550 5.1.7 Bad address of the sender',
 		'550 5.1.8 Domain of the sender not found',
-		'550 No such user'
+		'550 relay not permitted',
+		'550 Sender verify failed',
+		'550 Your IP address has no name',
+		'550 Mail to this user was refused: listed at bl.example.net',
+		'550 user@example.com',
+		'553 sorry'
 	])('of the recipient is not about the address, which may be right: %s', (response) => {
 		expect(refusal('RCPT TO', response)).toBe('rejected');
 	});

@@ -64,11 +64,24 @@ const stepOf = ({ code, command }: SmtpError, refusal: string | null, system: st
  * disabled mailbox. Others are often about the sender, such as 5.1.8 and 5.7.1.
  */
 const ABOUT_RECIPIENT = /^5\d\d 5\.(?:1\.(?:[1236]|10)|2\.1)$/;
+/** Without an extended status, only the text shows what a refusal is about. */
+const NAMES_RECIPIENT = /user|mailbox|recipient|address|account|no such/i;
+const NAMES_SENDER = /relay|sender|block|list|spam|policy|\bip\b/i;
+
+const isAboutRecipient = (refusal: string, response: string): boolean => {
+	if (!/^55[013]$/.test(refusal)) return ABOUT_RECIPIENT.test(refusal);
+	const text = response.replace(/\S+@\S+/g, '');
+	return NAMES_RECIPIENT.test(text) && !NAMES_SENDER.test(text);
+};
 
 /** The operator can fix a refusal of the sender, so it is retried. */
-const refusalOf = (refusal: string | null, step: MailStep): 'not_sent' | 'rejected' | 'bounced' => {
+const refusalOf = (
+	refusal: string | null,
+	response: string,
+	step: MailStep
+): 'not_sent' | 'rejected' | 'bounced' => {
 	if (refusal?.startsWith('5') !== true) return 'not_sent';
-	if (step === 'recipient') return ABOUT_RECIPIENT.test(refusal) ? 'bounced' : 'rejected';
+	if (step === 'recipient') return isAboutRecipient(refusal, response) ? 'bounced' : 'rejected';
 	return step === 'content' ? 'rejected' : 'not_sent';
 };
 
@@ -82,11 +95,12 @@ export const failureOf = (thrown: unknown, textBegan: boolean): MailFailure => {
 	if (code === 'EABORT' || code === 'ETIMEDOUT') {
 		return { delivery: textBegan ? 'unknown' : 'not_sent', step: 'deadline', code: 'ETIMEDOUT' };
 	}
-	const refusal = refusalIn(textOf(error.response));
+	const response = textOf(error.response);
+	const refusal = refusalIn(response);
 	const system = textOf(error.originalCode) || code;
 	const step = stepOf(error, refusal, system);
 	return {
-		delivery: refusal === null && textBegan ? 'unknown' : refusalOf(refusal, step),
+		delivery: refusal === null && textBegan ? 'unknown' : refusalOf(refusal, response, step),
 		step,
 		code: refusal ?? (system || 'unknown')
 	};
