@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { narrowPermissions, networkFilesystem } from '#lib/adapters/sqlite/file.ts';
+import { narrowPermissions, networkFilesystem, openingFault } from '#lib/adapters/sqlite/file.ts';
 import { openSqlite } from '#lib/adapters/sqlite/open.ts';
 import { startFault, startInstance } from '../../support/process/instance.ts';
 
@@ -166,6 +166,11 @@ describe('a start on SQLite', () => {
 		expect(await refused(at('postern.db'))).toMatch(
 			/^DATABASE_URL: \S+ is not a SQLite database, or it is damaged \(SQLITE_\w+\)\. .+$/
 		);
+	});
+
+	it('says itself what is wrong if its driver does not load', () => {
+		const error = Object.assign(new Error('another Node.js'), { code: 'ERR_DLOPEN_FAILED' });
+		expect(openingFault(at('postern.db'), error)).toBe(error);
 	});
 
 	it('M15: waits for another process that has the database locked', async () => {

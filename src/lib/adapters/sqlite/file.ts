@@ -38,10 +38,13 @@ export const prepareFile = (path: string): void => {
 	}
 };
 
-/** Describes an error while a database file is created or opened, as a line for the operator. */
-export const openingFault = (path: string, error: unknown): OperatorError => {
-	if (error instanceof OperatorError) return error;
+/**
+ * Describes an error while a database file is created or opened, as a line for the operator. Other
+ * errors are not about the file, such as that of a driver that does not load.
+ */
+export const openingFault = (path: string, error: Error): Error => {
 	const { reason } = storeFault(error);
+	if (!/^(?:SQLITE_|E[A-Z]+$)/.test(reason)) return error;
 	return operatorError(
 		reason === 'SQLITE_NOTADB' || reason === 'SQLITE_CORRUPT'
 			? `${path} is not a SQLite database, or it is damaged (${reason}). Use another file, or restore a backup`

@@ -43,7 +43,7 @@ export const openSqlite = async (
 	{ say = () => undefined }: { readonly say?: (line: string) => void } = {}
 ): Promise<Sql> => {
 	const path = databasePath(url);
-	const client = await openFile(path).catch((error: unknown) => {
+	const client = await openFile(path).catch((error: Error) => {
 		throw openingFault(path, error);
 	});
 	// Only after opening, so that a file that is no database keeps its permissions.
