@@ -7,7 +7,7 @@ import { tables } from '#lib/adapters/postgres/schema.ts';
 import { copyTables } from '#lib/adapters/sql/copy-tables.ts';
 import { openSnapshot } from '#lib/adapters/sqlite/read-only.ts';
 import { databaseKind, exposureOf, readDatabase } from '#lib/config/database.ts';
-import { say } from '#lib/operator-messages.ts';
+import { OperatorError, say } from '#lib/operator-messages.ts';
 import { calling } from './lib/printable.ts';
 import { runCli } from './lib/run-cli.ts';
 
@@ -45,17 +45,22 @@ await runCli(async (refuse) => {
 	}
 	// As for the server, DATABASE_TLS and DATABASE_CA decide how the target is reached.
 	const target = readDatabase({ ...process.env, ...(to !== undefined && { DATABASE_URL: to }) });
-	if (!target.ok) {
-		const name = to === undefined ? 'DATABASE_URL' : '--to';
-		return target.error.forEach((line) => refuse(line.replace(/^DATABASE_URL/, name)));
-	}
+	const named = (line: string): string =>
+		to === undefined ? line : line.replace(/^DATABASE_URL/, '--to');
+	if (!target.ok) return target.error.forEach((line) => refuse(named(line)));
 	const { url, access } = target.value;
 	const exposure = exposureOf(access);
 	if (exposure !== null) warn(exposure);
 	const source = await openSnapshot(from);
 	try {
 		say('copying. Stop the server first: the copy does not include later writes');
-		const copied = await fillPostgres(url, (target) => copyTables(tables, source, target), access);
+		const copied = await fillPostgres(
+			url,
+			(target) => copyTables(tables, source, target),
+			access
+		).catch((error: unknown) => {
+			throw error instanceof OperatorError ? new OperatorError(named(error.message)) : error;
+		});
 		for (const { table, rows } of copied)
 			say(`${table.padEnd(16)} ${String(rows).padStart(9)} rows`);
 		const known: string[] = Object.values(tables).map(getTableName);

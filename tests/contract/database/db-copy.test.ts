@@ -240,9 +240,11 @@ describe('npm run db:copy refuses, in one line and with exit code 1,', () => {
 			refusal('--from', from, '--to', 'postgres://u:secretly@127.0.0.1:1/none'),
 			refusal('--from', from, '--to', absent.href)
 		]);
-		expect(closed).toContain('cannot be reached (ECONNREFUSED). Start it, or correct the host');
+		expect(closed).toContain(
+			'--to: PostgreSQL cannot be reached (ECONNREFUSED). Start it, or correct the host'
+		);
 		expect(closed).not.toContain('secretly');
-		expect(missing).toContain('there is no database of this name (3D000)');
+		expect(missing).toContain('--to: there is no database of this name (3D000)');
 	});
 
 	it('a target with rows or with tables of other programs, and does not migrate it', async () => {

@@ -122,7 +122,7 @@ describe('db:copy to a database whose user has a password and is not a superuser
 		for (const run of [none, empty, wrong]) {
 			expect([run?.code, run?.stderr]).toEqual([
 				1,
-				expect.stringMatching(/^\[postern\] DATABASE_URL: PostgreSQL refused .+PGPASSWORD\n$/)
+				expect.stringMatching(/^\[postern\] --to: PostgreSQL refused .+PGPASSWORD\n$/)
 			]);
 		}
 	});
