@@ -52,9 +52,9 @@ const FIRST_SHARE = 1 / 3;
 const TOO_SHORT_MS = 1_000;
 
 /**
- * Sends each email by the primary provider, or by one of two. When the first refuses it, fails, or does not take it in
- * time, the second gets the same email: the same code and the same Message-ID. So either email works
- * if both arrive, and many mailboxes show them once.
+ * Sends each email by one of two providers, or by the only one. When the first refuses it, fails, or
+ * does not take it in time, the second gets the same email: the same code and the same Message-ID. So
+ * either email works if both arrive, and many mailboxes show them once.
  *
  * The primary provider is the first, unless it is skipped. A code that is requested again before the
  * earlier one has expired is sent through the other provider first.
