@@ -1,4 +1,5 @@
 import { messages } from '#lib/messages/messages.ts';
+import { wrongCode } from '../../support/http/client.ts';
 import { expect, test } from '../fixtures.ts';
 
 const { code: texts, common } = messages;
@@ -67,7 +68,7 @@ test('a code that expires on an open page says so', async ({
 });
 
 test.describe('without a network', () => {
-	test.use({ expectedTrouble: ['no answer'] });
+	test.use({ expectedTrouble: ['no answer', 400] });
 
 	test('the form shows an error, keeps the typed text, and works once the connection is back', async ({
 		page,
@@ -97,8 +98,20 @@ test.describe('without a network', () => {
 		await on.resendButton.click();
 		await expect(page.locator('#resend-message')).toBeVisible();
 		await expect(on.alert(common.unreachable)).toHaveCount(1);
+
+		// A later response to a form is no fault.
+		await on.enterCode(wrongCode(code));
+		await expect(page.locator('#resend-message')).toBeHidden();
+		await expect(on.alert(common.unreachable)).toBeVisible();
 		await context.setOffline(false);
 		await on.continueButton.click();
+		await expect(page.getByText(messages.errors.invalidCodeAttempts(4))).toBeVisible();
+		await context.setOffline(true);
+		await on.resendButton.click();
+		await expect(on.alert(common.unreachable)).toHaveCount(1);
+		await expect(page.getByText(messages.errors.invalidCodeAttempts(4))).toBeVisible();
+		await context.setOffline(false);
+		await on.enterCode(code);
 		await expect(page).toHaveURL('/app');
 	});
 });

@@ -17,8 +17,9 @@ interface FormCallbacks<T extends Record<string, unknown>> extends Pick<
 	onrefused?: () => void | Promise<void>;
 }
 
-/** Removes the fault that a form of this page shows. */
-let clearFault = (): void => undefined;
+const nothing = (): void => undefined;
+/** Removes the fault that a form of this page shows, but no later response to that form. */
+let clearFault = nothing;
 
 /**
  * A form with JavaScript. Neither a response nor new page data overwrites what a person typed. The
@@ -45,6 +46,7 @@ export const enhancedForm = <T extends Record<string, unknown>>(
 		onSubmit: (submitted) => {
 			// A fault of another form may be over.
 			clearFault();
+			clearFault = nothing;
 			return onSubmit?.(submitted);
 		},
 		onResult: async ({ result, cancel }) => {
