@@ -99,7 +99,7 @@ test('after the last attempt the focus moves to sending a new code, once that is
 	await expect(page).toHaveURL('/app');
 });
 
-test('Cancel closes a form and returns to the button that opened it', async ({
+test('Cancel empties and closes a form and returns to the button that opened it', async ({
 	page,
 	arrive,
 	open,
@@ -109,8 +109,15 @@ test('Cancel closes a form and returns to the button that opened it', async ({
 	await arrive(address);
 	await open('/settings');
 	await inSettings.openDeletion();
+	const sure = page.getByRole('checkbox', { name: messages.deletion.sure(address) });
+	await sure.check();
 	await page.getByRole('link', { name: common.cancel }).focus();
 	await page.keyboard.press('Enter');
 	await expect(page.locator('summary:focus')).toContainText(messages.deletion.open);
 	await expect(page.getByRole('button', { name: messages.deletion.submit })).toBeHidden();
+	await inSettings.openDeletion();
+	await expect(sure).not.toBeChecked();
+	await page.getByRole('button', { name: messages.deletion.submit }).click();
+	await expect(page.getByText(messages.errors.unsure)).toBeVisible();
+	await expect(page).toHaveURL('/settings');
 });
