@@ -517,7 +517,7 @@ describe('emails about an event', () => {
 
 	test('K11: the reauthentication code says in its text what to do about an attack', () => {
 		expect(render(named['reauthentication code']).text.split('\n')[8]).toBe(
-			'Didn’t request this? Someone else may be signed in to your account. Sign out all other devices in your settings: https://auth.example.org/settings'
+			'Didn’t request this? Someone else may be signed in to your account. Sign out all other devices in your settings:'
 		);
 	});
 

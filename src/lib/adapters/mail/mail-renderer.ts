@@ -41,6 +41,7 @@ export const mailRenderer = (
 		site_url: origin,
 		site_host: new URL(origin).host,
 		app_url: `${origin}/app`,
+		settings_url: `${origin}/settings`,
 		logo_url: `${origin}/mail-logo.png`,
 		help: supportEmail === null ? '' : texts.help,
 		fallback: texts.fallback,

@@ -8,7 +8,7 @@ import {
 	type MailDefinition,
 	type MailOf
 } from './mail-definition.ts';
-import { advice, code, letter, paragraph, stressed } from './layout.ts';
+import { advice, code, letter, linked, paragraph, stressed } from './layout.ts';
 
 type CodeMail = MailOf<
 	'sign_in_code' | 'email_verification_code' | 'email_change_code' | 'reauthentication_code'
@@ -21,23 +21,29 @@ interface CodeTexts {
 	/** What to do if the code was not expected. The list of an inbox shows it too. */
 	readonly unexpected: string;
 	readonly then: string;
+	/** The end of `then`, as a link. */
+	readonly place?: string;
 }
 
 const start = [paragraph('{{intro}}'), code('{{otp}}'), stressed('{{never}}', '{{lives}} ')];
 const template = letter(...start, advice('{{requested}} {{ignore}}'));
 /** Says in its text, not in small print, what to do about an attack. */
-const warning = letter(...start, paragraph('{{ignore}}'), advice('{{requested}}'));
+const warning = letter(
+	...start,
+	linked('{{unexpected}} {{then}}', '{{settings_url}}', '{{place}}'),
+	advice('{{requested}}')
+);
 
 const codeKind = <M extends CodeMail>(
 	name: string,
 	example: MailDefinition<M>['examples'][0],
-	textsOf: (mail: M, site: string, origin: string) => CodeTexts,
+	textsOf: (mail: M, site: string) => CodeTexts,
 	layout = template
 ): MailDefinition<M> => ({
 	name,
 	detail: (mail) => mail.code,
-	write: (mail, { site, origin, messages }) => {
-		const { subject, intro, unexpected, then } = textsOf(mail, site, origin);
+	write: (mail, { site, messages }) => {
+		const { subject, intro, unexpected, then, place = '' } = textsOf(mail, site);
 		const { lives, never } = messages.mail.codes;
 		return {
 			template: layout,
@@ -47,8 +53,11 @@ const codeKind = <M extends CodeMail>(
 				otp: mail.code,
 				lives: lives(lifetimeOf(messages, mail)),
 				requested: requestText(messages, mail),
+				unexpected,
+				then,
+				place,
 				never,
-				ignore: `${unexpected} ${then}`,
+				ignore: `${unexpected} ${then}${place && ` ${place}.`}`,
 				preheader: unexpected
 			}
 		};
@@ -96,11 +105,12 @@ export const emailChangeCode = codeKind<MailOf<'email_change_code'>>(
 export const reauthenticationCode = codeKind<MailOf<'reauthentication_code'>>(
 	'reauthentication code',
 	{ to: ada, newEmail: grace, code: '012348' as Code, lifetime, ...requested },
-	({ newEmail }, site, origin) => ({
+	({ newEmail }, site) => ({
 		subject: `Code to change your email address for ${site}`,
 		intro: `To change your email address to ${newEmail}, enter this code where you requested it:`,
 		unexpected: 'Didn’t request this? Someone else may be signed in to your account.',
-		then: `Sign out all other devices in your settings: ${origin}/settings`
+		then: 'Sign out all other devices in',
+		place: 'your settings'
 	}),
 	warning
 );

@@ -37,6 +37,13 @@ export const lines = (...facts: readonly string[]): Block => ({
 	text: facts.join('\n')
 });
 
+export const linked = (text: string, url: string, label: string): Block => ({
+	html: paragraph(
+		`${text} <a href="${url}" class="link" style="color: ${light.accent};">${label}</a>.`
+	).html,
+	text: `${text} ${label}:\n${url}`
+});
+
 export const stressed = (text: string, before = ''): Block =>
 	block(paragraph(`${before}<strong>${text}</strong>`).html.trim(), before + text);
 
