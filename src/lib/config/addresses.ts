@@ -67,7 +67,7 @@ export type TrustedProxies =
 	| { readonly kind: 'none' }
 	| { readonly kind: 'listed'; readonly entries: readonly AddressRange[] };
 
-export interface AddressRange {
+interface AddressRange {
 	/** As the operator wrote it. */
 	readonly text: string;
 	readonly address: Address;

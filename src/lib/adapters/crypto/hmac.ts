@@ -27,9 +27,9 @@ export const hmacHashes = ([current, ...earlier]: KeyRing, text: string): Secret
 };
 
 /**
- * HMAC-SHA-256. The hashed secrets have at least 128 random bits, so a slow hash adds nothing. A
- * deterministic hash can be looked up through an index, and the lookup does not reveal how close
- * an attempt came.
+ * HMAC-SHA-256, or plain SHA-256 for what a change of the secret must not end. The hashed secrets
+ * have at least 128 random bits, so a slow hash adds nothing. A deterministic hash can be looked up
+ * through an index, and the lookup does not reveal how close an attempt came.
  */
 export const hmacSecretHasher = (keys: KeyRing): SecretHasher => ({
 	ofToken: (token) => hmacHashes(keys, token),

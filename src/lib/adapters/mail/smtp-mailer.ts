@@ -97,7 +97,8 @@ export const sendThrough = (
 		if (posted.delivery === 'sent') log('mail_sent', fields);
 		else log('mail_failed', { ...fields, step: posted.step, code: posted.code });
 		const { code, at, lifetime } = mail;
-		if ((delivery === 'sent' || delivery === 'unknown') && code && at && lifetime) {
+		const isTaken = delivery === 'sent' || delivery === 'unknown';
+		if (fallback && isTaken && code && at && lifetime) {
 			lastCodes.set(keyOf(mail), { by: name, at: at.getTime() }, { ttl: lifetime * 1000 });
 		}
 		return delivery;

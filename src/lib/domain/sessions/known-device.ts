@@ -5,7 +5,7 @@ import { newDeviceKey, type PresentedKey, type DeviceKey } from '../secret.ts';
 import type { DevicePlacement, StoredDevice } from './ports.ts';
 
 /** A placement, with the key that it gives to a browser. Null for a program, which has its own. */
-export interface PlannedPlacement {
+interface PlannedPlacement {
 	readonly placement: DevicePlacement;
 	readonly newKey: DeviceKey | null;
 }

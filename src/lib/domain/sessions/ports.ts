@@ -51,7 +51,7 @@ export interface DevicePlacement {
 	readonly limits: AuthPolicy['devices'];
 }
 
-export interface ListedSession extends Session {
+interface ListedSession extends Session {
 	/** The known device that it was opened on. Null for a client without a key. */
 	readonly deviceId: DeviceId | null;
 }
