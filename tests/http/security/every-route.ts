@@ -10,7 +10,6 @@ export const PUBLIC_ROUTES: Readonly<Record<string, readonly string[]>> = {
 	'/(public)/contact': ['GET', 'HEAD'],
 	'/(public)/roadmap': ['GET', 'HEAD'],
 	'/(public)/changelog': ['GET', 'HEAD'],
-	// The name, colours and icons of the site.
 	// The target of an emailed link; it asks, and says nothing about the account.
 	'/(public)/unsubscribe/[token]': ['GET', 'HEAD'],
 	// The API reference; its content is the same for every reader.
