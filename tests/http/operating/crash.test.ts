@@ -94,7 +94,8 @@ describe.each([
 		const unanswered: string[] = [];
 		const count = rounds(1, 120);
 		let at: Stand | undefined;
-		for (let round = 0; round < count; round += 1) {
+		// A crash that hits too few requests in flight proves too little, so another round follows.
+		for (let round = 0; round < count || unanswered.length <= count; round += 1) {
 			if (round % ROUNDS_EACH === 0) {
 				await at?.end();
 				at = await startOwnServer(engine);
@@ -123,8 +124,6 @@ describe.each([
 			}).toEqual({ seed, round, failures: [], complaints: [], damage: [] });
 		}
 		await at?.end();
-		// The crash hit requests in flight, or the test would prove nothing.
-		expect(unanswered.length).toBeGreaterThan(count);
 	});
 });
 
