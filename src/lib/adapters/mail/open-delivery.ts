@@ -10,7 +10,7 @@ import type { Mailer } from '#lib/domain/mail.ts';
 import { makeOutbox } from '#lib/domain/outbox.ts';
 import type { Log } from '#lib/domain/ports.ts';
 import type { MailerConfig } from './mail-renderer.ts';
-import { openMailer, PACES, type MailTools } from './open-mailer.ts';
+import { openMailer, type MailTools } from './open-mailer.ts';
 import { outboxWorker, type OutboxWorker, type WorkerParts } from './outbox-worker.ts';
 
 /** How long emails may still start after shutdown has begun. */
@@ -52,7 +52,7 @@ export const openDelivery = (
 ): OpenedDelivery => {
 	const log: Log['event'] = (name, fields) => tools.log.event(name, fields);
 	const opened = openMailer(config, { ...tools, log }, overrides.mailer, overrides.output);
-	const { mailer, lanes, close } = opened;
+	const { mailer, lanes, paces, close } = opened;
 	const { unconditional } = lanes;
 	const changeNotices = overrides.changeNotices ?? {
 		stages: config.emailChange.noticeStages,
@@ -63,7 +63,7 @@ export const openDelivery = (
 		deliver: makeDeliverMail({ ...tools, ...lanes, changeNotices, log }),
 		onFault: (where, fault) => tools.log.fault(where, fault)
 	};
-	const worker = overrides.openWorker?.(parts) ?? outboxWorker(parts, PACES, tools.timing);
+	const worker = overrides.openWorker?.(parts) ?? outboxWorker(parts, paces, tools.timing);
 	const outbox = makeOutbox({ ...tools, wake: () => worker.wake() });
 	return {
 		ports: { mailer, outbox, changeNotices },

@@ -8,6 +8,7 @@ import { conditionalMailer } from './conditional-mailer.ts';
 import { consoleMailer } from './console-mailer.ts';
 import { mailRenderer, type MailerConfig, type RenderMail } from './mail-renderer.ts';
 import { discardingTransport, messageOf } from './message.ts';
+import type { LanePaces } from './outbox-worker.ts';
 import {
 	queued,
 	sendThrough,
@@ -29,6 +30,7 @@ interface OpenedMail {
 	readonly mailer: Mailer;
 	/** For the emails of the outbox. */
 	readonly lanes: LaneMailers;
+	readonly paces: LanePaces;
 	/** Closes the connections to the mail server after the current emails are finished. */
 	close(): void;
 }
@@ -42,10 +44,12 @@ const REQUEST_QUEUE = { width: 5, capacity: 1_000, maxWait: 5_000 };
  * A lane has a connection for each email that it sends at a time. Conditional emails start in slots
  * of a fixed length, so that their start does not show whether the one before was sent.
  */
-export const PACES = {
+const PACES = {
 	unconditional: { concurrency: 3, startInterval: 0 },
 	conditional: { concurrency: 5, startInterval: 100 }
 };
+/** The console shows everything, and takes no time for it. */
+const UNPACED = { ...PACES, conditional: { concurrency: 5, startInterval: 0 } };
 
 /** What the connections to one of the providers need. */
 export const smtpSettings = (account: SmtpAccount, config: MailerConfig): SmtpSettings => {
@@ -82,6 +86,7 @@ export const openMailer = (
 	return {
 		mailer,
 		lanes: { unconditional: mailer, conditional },
+		paces: own === undefined ? UNPACED : PACES,
 		close: () => undefined
 	};
 };
@@ -128,6 +133,7 @@ const openSmtp = (
 				timing
 			)
 		},
+		paces: PACES,
 		close: () => closes.forEach((close) => close())
 	};
 };
