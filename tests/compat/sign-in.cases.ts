@@ -2,15 +2,7 @@ import { emailOTPClient } from 'better-auth/client/plugins';
 import { afterEach, expect, test } from 'vitest';
 import { newAddress, wrongCode } from '../support/http/client.ts';
 import { present, type Fixture } from '../support/http/fixtures.ts';
-import {
-	bearerClient,
-	dataOf,
-	receiveCode,
-	refusalOf,
-	signedIn,
-	signIn,
-	whoIs
-} from './clients.ts';
+import { bearerClient, dataOf, receiveCode, refusalOf, signedIn, whoIs } from './clients.ts';
 
 const CODE_LIFETIME = 600;
 
@@ -111,7 +103,9 @@ export const signingIn = (fixture: Fixture): void => {
 		// The same answer for an address without an account, and no email.
 		const unknown = newAddress();
 		expect(await send(unknown)).toEqual({ success: true });
-		await signIn(fixture.server, newClientOf.client, unknown);
+		// A later email has been sent, so the one before it would have been, too.
+		await send(email);
+		await fixture.server.mailFor('email-verification code', email, 2);
 		expect(fixture.server.mailsSentTo('email-verification code', unknown)).toBe(0);
 	});
 };
