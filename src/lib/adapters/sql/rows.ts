@@ -29,8 +29,8 @@ export const encodedPlaceholder = (name: string, column: AnyColumn): SQL =>
 	sql`${sql.param(sql.placeholder(name), column)}`;
 
 /**
- * For lookups in a join or a subselect. Uncast, SQLite would plan again for each value, which takes
- * longer than the lookup.
+ * A placeholder, cast to the type of the column, for lookups in a join or a subselect. Uncast, SQLite
+ * would plan again for each value, which takes longer than the lookup.
  */
 export const asColumn = (name: string, column: AnyColumn): SQL =>
 	sql`cast(${sql.placeholder(name)} as ${sql.raw(column.getSQLType())})`;
